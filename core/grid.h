@@ -33,5 +33,6 @@ OndGrid *ond_grid_copy (const OndGrid *self);
 void ond_grid_free (OndGrid *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndGrid, ond_grid_free)
 
-/* The index of the value nearest to `value` (angles: modulo 180 degrees; logarithmic: by ratio). */
+/* The index of the value nearest to `value`, the lowest of equals. Angles are compared modulo 180 degrees; a grid with
+ * OND_SPACING_LOG compares by ratio. 0 for NaN. */
 gsize ond_grid_nearest (const OndGrid *self, double value);
