@@ -1,0 +1,687 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model of the window. Image slices are cut at once in the main thread (they are copies of voxels); response slices
+ * come from recompute.c when they are ready, and the old ones stay until then. */
+#include "session.h"
+
+#include "recompute.h"
+
+#include <math.h>
+
+/* The samples of one slice as shown. */
+typedef struct
+{
+  float *samples;
+  guint64 serial;
+} Slice;
+
+struct _OndSession
+{
+  GObject parent;
+  OndEngine *engine;
+  OndRecompute *recompute;
+  OndVolume *volume;
+
+  double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
+  OndNorm norm;
+  OndMethod method;
+  gint32 cross_hair[OND_N_AXES];
+
+  OndShow show;
+  OndColorScale colors[OND_N_SHOWS];
+  Slice slices[OND_N_SHOWS][OND_N_AXES];
+
+  guint64 revision;      /* of the last request */
+  gboolean busy;
+  gboolean has_response; /* of this volume */
+  OndWavelet shown;      /* the response's wavelet */
+  guint64 n_responses;
+  double milliseconds;
+  char *message;
+};
+
+enum
+{
+  PROP_THETA = 1,
+  PROP_PHI,
+  PROP_XI,
+  PROP_SCALE,
+  PROP_NORM,
+  PROP_BOUNDARY,
+  PROP_SAMPLING,
+  PROP_FILL,
+  PROP_CROSS_HAIR_X,
+  PROP_CROSS_HAIR_Y,
+  PROP_CROSS_HAIR_Z,
+  PROP_SHOW,
+  PROP_BUSY,
+  PROP_MILLISECONDS,
+  PROP_MESSAGE,
+  N_PROPERTIES
+};
+
+enum
+{
+  VOLUME_CHANGED,
+  PIXELS_CHANGED,
+  DISPLAY_CHANGED,
+  RESPONSE_READY,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (OndSession, ond_session, G_TYPE_OBJECT)
+
+/* Limits hold this fraction of the samples. */
+#define FRACTION 0.995
+
+/* The image's limits are fitted to at most this many of its samples, evenly spread: exact up to 262144 voxels, and
+ * beyond that off by 1e-4 in the fraction, for a few milliseconds whatever the size. */
+#define LIMIT_SAMPLES ((gsize) 1 << 18)
+
+static gsize
+slice_size (OndSession *self, int normal)
+{
+  return ond_geometry_slice_size (ond_volume_get_geometry (self->volume), normal);
+}
+
+/* An image has the slice across z alone. */
+static gboolean
+has_slice (OndSession *self, int normal)
+{
+  return normal == OND_Z || ond_geometry_rank (ond_volume_get_geometry (self->volume)) == 3;
+}
+
+static void
+set_message (OndSession *self, const char *message)
+{
+  if (g_strcmp0 (self->message, message) == 0)
+    return;
+  g_free (self->message);
+  self->message = g_strdup (message);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MESSAGE]);
+}
+
+static void
+set_busy (OndSession *self, gboolean busy)
+{
+  if (self->busy == busy)
+    return;
+  self->busy = busy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+}
+
+/* Takes `samples`, NULL to clear. */
+static void
+take_slice (OndSession *self, OndShow show, int normal, float *samples)
+{
+  Slice *slice = &self->slices[show][normal];
+
+  g_free (slice->samples);
+  slice->samples = samples;
+  slice->serial++;
+}
+
+static void
+cut_image_slice (OndSession *self, int normal)
+{
+  float *samples = NULL;
+
+  if (self->volume != NULL && has_slice (self, normal))
+    {
+      samples = g_try_malloc_n (slice_size (self, normal), sizeof (float));
+      if (samples != NULL)
+        ond_volume_get_slice (self->volume, normal, self->cross_hair[normal], samples);
+      else
+        set_message (self, "There is no memory for a slice of the image");
+    }
+  take_slice (self, OND_SHOW_IMAGE, normal, samples);
+}
+
+static void
+fit_image_limits (OndSession *self)
+{
+  OndColorScale *colors = &self->colors[OND_SHOW_IMAGE];
+  gsize n = ond_volume_get_n_voxels (self->volume), step = (n - 1) / LIMIT_SAMPLES + 1, count = (n - 1) / step + 1;
+  const float *samples = ond_volume_get_samples (self->volume);
+  g_autofree float *some = step > 1 ? g_try_malloc_n (count, sizeof (float)) : NULL;
+
+  for (gsize i = 0; i < count && some != NULL; i++)
+    some[i] = samples[i * step];
+  ond_color_limits_percentile (some != NULL ? some : samples, count, FRACTION, FALSE, &colors->lower, &colors->upper);
+}
+
+/* To the three slices shown, symmetric about 0. */
+static void
+fit_response_limits (OndSession *self)
+{
+  OndColorScale *colors = &self->colors[OND_SHOW_RESPONSE];
+  double largest = 0;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      const float *samples = self->slices[OND_SHOW_RESPONSE][i].samples;
+      double lower, upper;
+
+      if (samples == NULL)
+        continue;
+      ond_color_limits_percentile (samples, slice_size (self, i), FRACTION, TRUE, &lower, &upper);
+      largest = MAX (largest, upper);
+    }
+  colors->upper = largest > 0 ? largest : 1;
+  colors->lower = -colors->upper;
+}
+
+/* What the norm multiplies the response with; limits follow it exactly. */
+static void
+rescale_response_limits (OndSession *self, const OndWavelet *from, OndNorm norm)
+{
+  OndColorScale *colors = &self->colors[OND_SHOW_RESPONSE];
+  int rank = ond_geometry_rank (ond_volume_get_geometry (self->volume));
+  OndWavelet to = *from;
+  double factor;
+
+  to.norm = norm;
+  factor = ond_wavelet_norm_factor (&to, rank) / ond_wavelet_norm_factor (from, rank);
+  colors->lower *= factor;
+  colors->upper *= factor;
+}
+
+static void
+response_published (OndRecomputeResult *result, gpointer data)
+{
+  OndSession *self = data;
+  const OndWavelet *wavelet = &result->request.wavelet;
+
+  if (result->request.volume != self->volume)
+    return;
+  g_object_ref (self);
+  if (result->error == NULL)
+    {
+      OndWavelet before = self->shown;
+      gboolean first = !self->has_response;
+
+      self->shown = *wavelet;
+      self->has_response = TRUE;
+      self->n_responses++;
+      self->milliseconds = result->milliseconds;
+      for (int i = 0; i < OND_N_AXES; i++)
+        take_slice (self, OND_SHOW_RESPONSE, i, g_steal_pointer (&result->slices[i]));
+      if (first)
+        fit_response_limits (self);
+      else if (before.norm != wavelet->norm)
+        {
+          OndWavelet unscaled = *wavelet;
+
+          unscaled.norm = before.norm;
+          rescale_response_limits (self, &unscaled, wavelet->norm);
+        }
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MILLISECONDS]);
+      g_signal_emit (self, signals[PIXELS_CHANGED], 0);
+      if (first || before.norm != wavelet->norm)
+        g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+    }
+  else
+    set_message (self, result->error->message);
+  if (result->request.revision == self->revision)
+    set_busy (self, FALSE);
+  if (result->error == NULL)
+    g_signal_emit (self, signals[RESPONSE_READY], 0);
+  g_object_unref (self);
+}
+
+static void
+ask (OndSession *self)
+{
+  OndRecomputeRequest request = { .volume = self->volume,
+                                  .method = self->method,
+                                  .wavelet = ond_session_get_wavelet (self),
+                                  .at = { self->cross_hair[OND_X], self->cross_hair[OND_Y], self->cross_hair[OND_Z] },
+                                  .revision = self->revision + 1 };
+
+  if (self->volume == NULL)
+    return;
+  self->revision++;
+  ond_recompute_ask (self->recompute, &request);
+  set_busy (self, TRUE);
+}
+
+/* Sets the four at once, folded and clamped; TRUE when something changed. Values that are not finite are ignored. */
+static gboolean
+set_parameters (OndSession *self, const double values[OND_N_PARAMETERS])
+{
+  double next[OND_N_PARAMETERS];
+  gboolean changed = FALSE;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      next[p] = isfinite (values[p]) ? values[p] : self->parameters[p];
+      if (!ond_parameters[p].is_angle)
+        next[p] = CLAMP (next[p], ond_parameters[p].lower, ond_parameters[p].upper);
+    }
+  ond_wavelet_fold (&next[OND_PARAMETER_THETA], &next[OND_PARAMETER_PHI]);
+
+  g_object_freeze_notify (G_OBJECT (self));
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    if (next[p] != self->parameters[p])
+      {
+        self->parameters[p] = next[p];
+        g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THETA + p]);
+        changed = TRUE;
+      }
+  g_object_thaw_notify (G_OBJECT (self));
+  return changed;
+}
+
+static void
+set_one_parameter (OndSession *self, OndParameter parameter, double value)
+{
+  double values[OND_N_PARAMETERS];
+
+  memcpy (values, self->parameters, sizeof values);
+  values[parameter] = value;
+  if (set_parameters (self, values))
+    ask (self);
+}
+
+/* The enumerations are kept in fields of their own types; this is where they meet. */
+static int
+get_choice (OndSession *self, guint property)
+{
+  switch (property)
+    {
+    case PROP_NORM:
+      return self->norm;
+    case PROP_BOUNDARY:
+      return self->method.boundary;
+    case PROP_SAMPLING:
+      return self->method.sampling;
+    default:
+      return self->method.fill;
+    }
+}
+
+static void
+set_choice (OndSession *self, guint property, int value)
+{
+  if (get_choice (self, property) == value)
+    return;
+  switch (property)
+    {
+    case PROP_NORM:
+      self->norm = value;
+      break;
+    case PROP_BOUNDARY:
+      self->method.boundary = value;
+      break;
+    case PROP_SAMPLING:
+      self->method.sampling = value;
+      break;
+    default:
+      self->method.fill = value;
+      break;
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  ask (self);
+}
+
+static void
+ond_session_get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
+{
+  OndSession *self = OND_SESSION (object);
+
+  if (property <= PROP_SCALE)
+    g_value_set_double (value, self->parameters[property - PROP_THETA]);
+  else if (property <= PROP_FILL)
+    g_value_set_int (value, get_choice (self, property));
+  else if (property <= PROP_CROSS_HAIR_Z)
+    g_value_set_int (value, self->cross_hair[property - PROP_CROSS_HAIR_X]);
+  else if (property == PROP_SHOW)
+    g_value_set_int (value, self->show);
+  else if (property == PROP_BUSY)
+    g_value_set_boolean (value, self->busy);
+  else if (property == PROP_MILLISECONDS)
+    g_value_set_double (value, self->milliseconds);
+  else if (property == PROP_MESSAGE)
+    g_value_set_string (value, self->message);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+}
+
+static void
+ond_session_set_property (GObject *object, guint property, const GValue *value, GParamSpec *pspec)
+{
+  OndSession *self = OND_SESSION (object);
+  gint32 at[OND_N_AXES];
+
+  if (property <= PROP_SCALE)
+    set_one_parameter (self, property - PROP_THETA, g_value_get_double (value));
+  else if (property <= PROP_FILL)
+    set_choice (self, property, g_value_get_int (value));
+  else if (property <= PROP_CROSS_HAIR_Z)
+    {
+      ond_session_get_cross_hair (self, at);
+      at[property - PROP_CROSS_HAIR_X] = g_value_get_int (value);
+      ond_session_set_cross_hair (self, at);
+    }
+  else if (property == PROP_SHOW)
+    ond_session_set_show (self, g_value_get_int (value));
+  else if (property == PROP_MESSAGE)
+    set_message (self, g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+}
+
+static void
+ond_session_dispose (GObject *object)
+{
+  OndSession *self = OND_SESSION (object);
+
+  g_clear_pointer (&self->recompute, ond_recompute_free);
+  g_clear_pointer (&self->volume, ond_volume_unref);
+  g_clear_pointer (&self->engine, ond_engine_unref);
+  G_OBJECT_CLASS (ond_session_parent_class)->dispose (object);
+}
+
+static void
+ond_session_finalize (GObject *object)
+{
+  OndSession *self = OND_SESSION (object);
+
+  for (int show = 0; show < OND_N_SHOWS; show++)
+    for (int i = 0; i < OND_N_AXES; i++)
+      g_free (self->slices[show][i].samples);
+  g_free (self->message);
+  G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
+}
+
+static void
+ond_session_class_init (OndSessionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags writable = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const struct
+  {
+    const char *name;
+    int maximum;
+  } integers[] = {
+    { "norm", OND_N_NORMS - 1 },       { "boundary", OND_N_BOUNDARIES - 1 }, { "sampling", OND_N_SAMPLINGS - 1 },
+    { "fill", OND_N_FILLS - 1 },       { "cross-hair-x", G_MAXINT },         { "cross-hair-y", G_MAXINT },
+    { "cross-hair-z", G_MAXINT },      { "show", OND_N_SHOWS - 1 },
+  };
+
+  object_class->get_property = ond_session_get_property;
+  object_class->set_property = ond_session_set_property;
+  object_class->dispose = ond_session_dispose;
+  object_class->finalize = ond_session_finalize;
+
+  /* The ranges of the four are enforced by set_parameters(), which folds angles instead of clamping them. */
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    properties[PROP_THETA + p] = g_param_spec_double (ond_parameters[p].name, NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE,
+                                                      ond_parameters[p].initial, writable);
+  for (gsize i = 0; i < G_N_ELEMENTS (integers); i++)
+    properties[PROP_NORM + i] = g_param_spec_int (integers[i].name, NULL, NULL, 0, integers[i].maximum, 0, writable);
+  properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, readable);
+  properties[PROP_MILLISECONDS] = g_param_spec_double ("milliseconds", NULL, NULL, 0, G_MAXDOUBLE, 0, readable);
+  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, writable);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  for (int i = 0; i < N_SIGNALS; i++)
+    {
+      const char *names[] = { "volume-changed", "pixels-changed", "display-changed", "response-ready" };
+
+      signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+    }
+}
+
+static void
+ond_session_init (OndSession *self)
+{
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    self->parameters[p] = ond_parameters[p].initial;
+  self->norm = ond_wavelet_default ().norm;
+  self->method = ond_method_default ();
+  self->show = OND_SHOW_RESPONSE;
+  self->colors[OND_SHOW_IMAGE] = (OndColorScale){ OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE };
+  self->colors[OND_SHOW_RESPONSE] = (OndColorScale){ OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 1, FALSE };
+}
+
+OndSession *
+ond_session_new (OndEngine *engine)
+{
+  OndSession *self;
+
+  g_return_val_if_fail (engine != NULL, NULL);
+  self = g_object_new (OND_TYPE_SESSION, NULL);
+  self->engine = ond_engine_ref (engine);
+  self->recompute = ond_recompute_new (engine, response_published, self);
+  return self;
+}
+
+OndEngine *
+ond_session_get_engine (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->engine;
+}
+
+OndVolume *
+ond_session_get_volume (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->volume;
+}
+
+void
+ond_session_set_volume (OndSession *self, OndVolume *volume)
+{
+  g_return_if_fail (OND_IS_SESSION (self));
+  if (volume == self->volume)
+    return;
+
+  ond_recompute_forget (self->recompute);
+  g_clear_pointer (&self->volume, ond_volume_unref);
+  self->volume = volume != NULL ? ond_volume_ref (volume) : NULL;
+  self->has_response = FALSE;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  set_message (self, NULL);
+  set_busy (self, FALSE);
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      self->cross_hair[i] = volume != NULL ? ond_volume_get_geometry (volume)->n[i] / 2 : 0;
+      take_slice (self, OND_SHOW_RESPONSE, i, NULL);
+      cut_image_slice (self, i);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
+    }
+  if (volume != NULL)
+    fit_image_limits (self);
+  ask (self);
+  g_object_thaw_notify (G_OBJECT (self));
+  g_signal_emit (self, signals[VOLUME_CHANGED], 0);
+}
+
+OndWavelet
+ond_session_get_wavelet (OndSession *self)
+{
+  OndWavelet wavelet = { .norm = self->norm };
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_wavelet_set (&wavelet, p, self->parameters[p]);
+  return wavelet;
+}
+
+void
+ond_session_set_wavelet (OndSession *self, const OndWavelet *wavelet)
+{
+  double values[OND_N_PARAMETERS];
+  gboolean changed;
+
+  g_return_if_fail (OND_IS_SESSION (self));
+  g_return_if_fail (wavelet->norm < OND_N_NORMS);
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      /* 30 degrees come back from radians as 30 and a bit. */
+      values[p] = ond_wavelet_get (wavelet, p);
+      if (ond_parameters[p].is_angle)
+        values[p] = round (values[p] * 1e9) / 1e9;
+    }
+  g_object_freeze_notify (G_OBJECT (self));
+  changed = set_parameters (self, values);
+  if (wavelet->norm != self->norm)
+    {
+      self->norm = wavelet->norm;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NORM]);
+      changed = TRUE;
+    }
+  if (changed)
+    ask (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+OndMethod
+ond_session_get_method (OndSession *self)
+{
+  return self->method;
+}
+
+void
+ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES])
+{
+  memcpy (at, self->cross_hair, sizeof self->cross_hair);
+}
+
+void
+ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES])
+{
+  gboolean moved = FALSE;
+
+  g_return_if_fail (OND_IS_SESSION (self));
+  if (self->volume == NULL)
+    return;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      gint32 next = CLAMP (at[i], 0, ond_volume_get_geometry (self->volume)->n[i] - 1);
+
+      if (next == self->cross_hair[i])
+        continue;
+      self->cross_hair[i] = next;
+      cut_image_slice (self, i);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
+      moved = TRUE;
+    }
+  if (moved)
+    ask (self);
+  g_object_thaw_notify (G_OBJECT (self));
+  if (moved)
+    g_signal_emit (self, signals[PIXELS_CHANGED], 0);
+}
+
+OndShow
+ond_session_get_show (OndSession *self)
+{
+  return self->show;
+}
+
+void
+ond_session_set_show (OndSession *self, OndShow show)
+{
+  g_return_if_fail (OND_IS_SESSION (self));
+  g_return_if_fail (show < OND_N_SHOWS);
+  if (show == self->show)
+    return;
+  self->show = show;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW]);
+  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+}
+
+const OndColorScale *
+ond_session_get_colors (OndSession *self, OndShow show)
+{
+  g_return_val_if_fail (show < OND_N_SHOWS, NULL);
+  return &self->colors[show];
+}
+
+static gboolean
+colors_equal (const OndColorScale *a, const OndColorScale *b)
+{
+  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower && a->upper == b->upper
+         && !a->invert == !b->invert;
+}
+
+void
+ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors)
+{
+  g_return_if_fail (OND_IS_SESSION (self));
+  g_return_if_fail (show < OND_N_SHOWS);
+  if (colors_equal (colors, &self->colors[show]))
+    return;
+  self->colors[show] = *colors;
+  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+}
+
+void
+ond_session_refit (OndSession *self, OndShow show)
+{
+  g_return_if_fail (OND_IS_SESSION (self));
+  if (self->volume == NULL || (show == OND_SHOW_RESPONSE && !self->has_response))
+    return;
+  if (show == OND_SHOW_IMAGE)
+    fit_image_limits (self);
+  else
+    fit_response_limits (self);
+  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+}
+
+const float *
+ond_session_get_slice (OndSession *self, OndShow show, int normal, int *width, int *height)
+{
+  const OndGeometry *geometry;
+
+  g_return_val_if_fail (show < OND_N_SHOWS && normal >= 0 && normal < OND_N_AXES, NULL);
+  if (self->slices[show][normal].samples == NULL)
+    return NULL;
+  geometry = ond_volume_get_geometry (self->volume);
+  *width = geometry->n[ond_slice_horizontal (normal)];
+  *height = geometry->n[ond_slice_vertical (normal)];
+  return self->slices[show][normal].samples;
+}
+
+guint64
+ond_session_get_serial (OndSession *self, OndShow show, int normal)
+{
+  g_return_val_if_fail (show < OND_N_SHOWS && normal >= 0 && normal < OND_N_AXES, 0);
+  return self->slices[show][normal].serial;
+}
+
+gboolean
+ond_session_get_shown_wavelet (OndSession *self, OndWavelet *wavelet)
+{
+  if (self->has_response)
+    *wavelet = self->shown;
+  return self->has_response;
+}
+
+gboolean
+ond_session_get_busy (OndSession *self)
+{
+  return self->busy;
+}
+
+double
+ond_session_get_milliseconds (OndSession *self)
+{
+  return self->milliseconds;
+}
+
+guint64
+ond_session_get_n_responses (OndSession *self)
+{
+  return self->n_responses;
+}
