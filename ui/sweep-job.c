@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The thread of a sweep. Maps and counts change under one lock; the main loop learns of it through at most one pending
+ * source, ten times a second, and sees the end of the sweep only once the thread is done with it. */
+#include "sweep-job.h"
+
+struct _OndSweepJob
+{
+  GObject parent;
+  OndEngine *engine;
+  OndVolume *volume;
+  OndSweepPlan *plan;
+  GCancellable *cancellable;
+  GMainContext *context;
+  gint64 start; /* monotonic, microseconds */
+
+  /* Main thread only. */
+  OndSweepState state;
+  gint64 elapsed; /* microseconds, of an ended sweep */
+  char *message;
+
+  /* Under the lock. */
+  GMutex lock;
+  OndMaps *maps;
+  gsize n_done;
+  gboolean told; /* a source that emits "changed" is pending */
+  GError *error; /* why the thread stopped early */
+};
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (OndSweepJob, ond_sweep_job, G_TYPE_OBJECT)
+
+#define TELL_INTERVAL 100 /* milliseconds */
+
+static gboolean
+tell_progress (gpointer data)
+{
+  OndSweepJob *self = data;
+
+  g_mutex_lock (&self->lock);
+  self->told = FALSE;
+  g_mutex_unlock (&self->lock);
+  if (self->state == OND_SWEEP_RUNNING)
+    g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+tell_end (gpointer data)
+{
+  OndSweepJob *self = data;
+
+  self->elapsed = g_get_monotonic_time () - self->start;
+  if (self->error == NULL)
+    self->state = OND_SWEEP_DONE;
+  else if (g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    self->state = OND_SWEEP_CANCELLED;
+  else
+    {
+      self->state = OND_SWEEP_FAILED;
+      self->message = g_strdup (self->error->message);
+    }
+  g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Calls `tell` in the main context. Takes a reference on the job from the caller: the last one must go there too. */
+static void
+attach (OndSweepJob *self, GSource *source, GSourceFunc tell)
+{
+  g_source_set_callback (source, tell, self, g_object_unref);
+  g_source_attach (source, self->context);
+  g_source_unref (source);
+}
+
+static gboolean
+run_chunk (OndSweepJob *self, gsize chunk, GError **error)
+{
+  OndMoments moments[OND_SWEEP_CHUNK];
+  gboolean done, tell;
+  gsize n;
+
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments, self->cancellable, error))
+    return FALSE;
+  ond_sweep_plan_get_chunk (self->plan, chunk, &n);
+
+  g_mutex_lock (&self->lock);
+  done = ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), error);
+  self->n_done += done ? n : 0;
+  tell = !self->told;
+  self->told = TRUE;
+  g_mutex_unlock (&self->lock);
+
+  if (tell)
+    attach (g_object_ref (self), g_timeout_source_new (TELL_INTERVAL), tell_progress);
+  return done;
+}
+
+static gpointer
+work (gpointer data)
+{
+  OndSweepJob *self = data;
+  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan);
+  GError *error = NULL;
+
+  for (gsize chunk = 0; chunk < n_chunks && error == NULL; chunk++)
+    if (!g_cancellable_set_error_if_cancelled (self->cancellable, &error))
+      run_chunk (self, chunk, &error);
+
+  g_mutex_lock (&self->lock);
+  self->error = error;
+  g_mutex_unlock (&self->lock);
+  attach (self, g_idle_source_new (), tell_end);
+  return NULL;
+}
+
+static void
+ond_sweep_job_finalize (GObject *object)
+{
+  OndSweepJob *self = OND_SWEEP_JOB (object);
+
+  g_clear_pointer (&self->maps, ond_maps_unref);
+  g_clear_pointer (&self->plan, ond_sweep_plan_unref);
+  g_clear_pointer (&self->volume, ond_volume_unref);
+  g_clear_pointer (&self->engine, ond_engine_unref);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_object (&self->cancellable);
+  g_clear_error (&self->error);
+  g_free (self->message);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (ond_sweep_job_parent_class)->finalize (object);
+}
+
+static void
+ond_sweep_job_class_init (OndSweepJobClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ond_sweep_job_finalize;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+}
+
+static void
+ond_sweep_job_init (OndSweepJob *self)
+{
+  g_mutex_init (&self->lock);
+  self->cancellable = g_cancellable_new ();
+  self->context = g_main_context_ref_thread_default ();
+  self->start = g_get_monotonic_time ();
+}
+
+OndSweepJob *
+ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan, const OndMapsOrigin *origin,
+                   GError **error)
+{
+  OndMaps *maps = ond_maps_new (plan, origin, error);
+  OndSweepJob *self;
+
+  if (maps == NULL)
+    return NULL;
+  self = g_object_new (OND_TYPE_SWEEP_JOB, NULL);
+  self->engine = ond_engine_ref (engine);
+  self->volume = ond_volume_ref (volume);
+  self->plan = ond_sweep_plan_ref (plan);
+  self->maps = maps;
+  g_thread_unref (g_thread_new ("sweep", work, g_object_ref (self)));
+  return self;
+}
+
+OndSweepState
+ond_sweep_job_get_state (OndSweepJob *self)
+{
+  g_return_val_if_fail (OND_IS_SWEEP_JOB (self), OND_SWEEP_FAILED);
+  return self->state;
+}
+
+void
+ond_sweep_job_cancel (OndSweepJob *self)
+{
+  g_return_if_fail (OND_IS_SWEEP_JOB (self));
+  g_cancellable_cancel (self->cancellable);
+}
+
+gsize
+ond_sweep_job_get_n_done (OndSweepJob *self)
+{
+  gsize n;
+
+  g_mutex_lock (&self->lock);
+  n = self->n_done;
+  g_mutex_unlock (&self->lock);
+  return n;
+}
+
+gsize
+ond_sweep_job_get_n_total (OndSweepJob *self)
+{
+  return ond_sweep_plan_get_n_points (self->plan);
+}
+
+double
+ond_sweep_job_get_rate (OndSweepJob *self)
+{
+  gint64 elapsed = self->state == OND_SWEEP_RUNNING ? g_get_monotonic_time () - self->start : self->elapsed;
+
+  return elapsed > 0 ? (double) ond_sweep_job_get_n_done (self) * 1e6 / (double) elapsed : 0;
+}
+
+double
+ond_sweep_job_get_seconds_left (OndSweepJob *self)
+{
+  double rate = ond_sweep_job_get_rate (self);
+
+  if (self->state != OND_SWEEP_RUNNING)
+    return 0;
+  return rate > 0 ? (double) (ond_sweep_job_get_n_total (self) - ond_sweep_job_get_n_done (self)) / rate : -1;
+}
+
+const char *
+ond_sweep_job_get_message (OndSweepJob *self)
+{
+  return self->message;
+}
+
+OndSweepPlan *
+ond_sweep_job_get_plan (OndSweepJob *self)
+{
+  return self->plan;
+}
+
+void
+ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale, float *out)
+{
+  gsize n = ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_THETA)->n
+            * ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_PHI)->n;
+  const double *plane;
+
+  g_mutex_lock (&self->lock);
+  plane = ond_maps_get_plane (self->maps, statistic, xi, scale);
+  for (gsize i = 0; i < n; i++)
+    out[i] = (float) plane[i];
+  g_mutex_unlock (&self->lock);
+}
+
+OndMaps *
+ond_sweep_job_get_maps (OndSweepJob *self)
+{
+  return self->state == OND_SWEEP_RUNNING ? NULL : self->maps;
+}
