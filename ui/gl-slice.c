@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI): see resources/shaders/slice.frag
+ * for what that buys. */
+#include "gl-slice.h"
+
+#include "gl-colors.h"
+#include "gl-program.h"
+
+enum
+{
+  TEXTURE_SAMPLES,
+  TEXTURE_THRESHOLDS,
+  TEXTURE_TABLE,
+  N_TEXTURES
+};
+
+static const char *const samplers[N_TEXTURES] = { "u_samples", "u_thresholds", "u_table" };
+
+struct _OndGlSlice
+{
+  GLuint program, vertex_array;
+  GLuint textures[N_TEXTURES];
+  GLint area, invalid;
+  GLint max_size;
+  int width, height; /* of the samples' texture; 0 without one */
+  guint n_uploads;
+  OndColorScale colors;
+  gboolean has_colors;
+};
+
+static void
+bind (OndGlSlice *self, int texture)
+{
+  glActiveTexture (GL_TEXTURE0 + (GLenum) texture);
+  glBindTexture (GL_TEXTURE_2D, self->textures[texture]);
+}
+
+static void
+make_textures (OndGlSlice *self)
+{
+  static const GLenum parameters[][2] = {
+    { GL_TEXTURE_MIN_FILTER, GL_NEAREST },
+    { GL_TEXTURE_MAG_FILTER, GL_NEAREST },
+    { GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE },
+    { GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE },
+  };
+
+  glGenTextures (N_TEXTURES, self->textures);
+  for (int texture = 0; texture < N_TEXTURES; texture++)
+    {
+      bind (self, texture);
+      for (gsize i = 0; i < G_N_ELEMENTS (parameters); i++)
+        glTexParameteri (GL_TEXTURE_2D, parameters[i][0], (GLint) parameters[i][1]);
+      glUniform1i (glGetUniformLocation (self->program, samplers[texture]), texture);
+    }
+}
+
+OndGlSlice *
+ond_gl_slice_new (GError **error)
+{
+  if (!ond_gl_check_version (error))
+    return NULL;
+  GLuint program = ond_gl_program_new ("slice.vert", "slice.frag", error);
+  if (program == 0)
+    return NULL;
+
+  g_autoptr (OndGlSlice) self = g_new0 (OndGlSlice, 1);
+  self->program = program;
+  self->area = glGetUniformLocation (program, "u_area");
+  self->invalid = glGetUniformLocation (program, "u_invalid");
+  glGetIntegerv (GL_MAX_TEXTURE_SIZE, &self->max_size);
+  glGenVertexArrays (1, &self->vertex_array);
+  glUseProgram (program);
+  make_textures (self);
+  glUseProgram (0);
+  return ond_gl_check ("prepare the slices", error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ond_gl_slice_free (OndGlSlice *self)
+{
+  if (self == NULL)
+    return;
+  glDeleteTextures (N_TEXTURES, self->textures);
+  glDeleteVertexArrays (1, &self->vertex_array);
+  glDeleteProgram (self->program);
+  g_free (self);
+}
+
+int
+ond_gl_slice_get_max_size (const OndGlSlice *self)
+{
+  return self->max_size;
+}
+
+guint
+ond_gl_slice_get_n_uploads (const OndGlSlice *self)
+{
+  return self->n_uploads;
+}
+
+gboolean
+ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height, GError **error)
+{
+  g_return_val_if_fail (samples != NULL && width > 0 && height > 0, FALSE);
+
+  bind (self, TEXTURE_SAMPLES);
+  glPixelStorei (GL_UNPACK_ALIGNMENT, (GLint) sizeof *samples);
+  if (width == self->width && height == self->height)
+    glTexSubImage2D (GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED_INTEGER, GL_UNSIGNED_INT, samples);
+  else
+    glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, width, height, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, samples);
+  self->n_uploads++;
+  self->width = self->height = 0;
+
+  g_autofree char *what = g_strdup_printf ("hold a slice of %d x %d samples", width, height);
+  if (!ond_gl_check (what, error))
+    return FALSE;
+  self->width = width;
+  self->height = height;
+  return TRUE;
+}
+
+void
+ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors)
+{
+  if (self->has_colors && ond_color_scale_equal (&self->colors, colors))
+    return;
+  self->colors = *colors;
+  self->has_colors = TRUE;
+
+  OndGlColors form;
+  ond_gl_colors_fill (&form, colors);
+  glPixelStorei (GL_UNPACK_ALIGNMENT, 4);
+  bind (self, TEXTURE_THRESHOLDS);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, OND_COLORMAP_SIZE, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                form.thresholds);
+  bind (self, TEXTURE_TABLE);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, OND_COLORMAP_SIZE, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, form.table);
+}
+
+gboolean
+ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, GError **error)
+{
+  g_return_val_if_fail (self->width > 0 && self->has_colors, FALSE);
+
+  for (int texture = 0; texture < N_TEXTURES; texture++)
+    bind (self, texture);
+  glDisable (GL_BLEND);
+  glDisable (GL_DEPTH_TEST);
+  glDisable (GL_DITHER);
+  glViewport (area->x, area->y, area->width, area->height);
+  glUseProgram (self->program);
+  glUniform4i (self->area, area->x, area->y, area->width, area->height);
+  glUniform4f (self->invalid, (float) (OND_COLOR_INVALID >> 16 & 255) / 255, (float) (OND_COLOR_INVALID >> 8 & 255) / 255,
+               (float) (OND_COLOR_INVALID & 255) / 255, 1);
+  glBindVertexArray (self->vertex_array);
+  glDrawArrays (GL_TRIANGLES, 0, 3);
+  glBindVertexArray (0);
+  glUseProgram (0);
+  return ond_gl_check ("draw a slice", error);
+}

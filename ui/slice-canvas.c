@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of gl-slice.c and slice-picture.c draws is decided each time the canvas is realized, and again should OpenGL
+ * fail later. OpenGL objects live from realize to unrealize and are made again from the session's samples. */
+#include "slice-canvas.h"
+
+#include "gl-colors.h"
+#include "gl-program.h"
+#include "gl-slice.h"
+#include "slice-picture.h"
+
+#include "../core/error.h"
+
+/* Longer slices are reduced to the pixels of the view before the upload, so that an image of 10000 x 10000 takes no
+ * 400 MB of the GPU's memory, nor fails on one that ends at 8192. */
+#define TEXTURE_MAX 4096
+
+/* What a texture or picture was made from. */
+typedef struct
+{
+  guint64 serial;
+  OndShow show;
+  int width, height;
+} Origin;
+
+struct _OndSliceCanvas
+{
+  GtkWidget parent;
+  OndSession *session;
+  int normal;
+
+  GtkWidget *gl_area;
+  OndGlSlice *gl; /* NULL: the CPU draws */
+  char *gl_info;
+  char *why_not;  /* no OpenGL, or NULL */
+  guint give_up;  /* idle source after a failure while drawing */
+  Origin uploaded;
+
+  GdkTexture *picture; /* without OpenGL */
+  Origin pictured;
+  OndColorScale pictured_colors;
+};
+
+G_DEFINE_FINAL_TYPE (OndSliceCanvas, ond_slice_canvas, GTK_TYPE_WIDGET)
+
+static gboolean
+origin_equal (const Origin *a, const Origin *b)
+{
+  return a->serial == b->serial && a->show == b->show && a->width == b->width && a->height == b->height;
+}
+
+/* NULL while there is nothing open. */
+static const OndGeometry *
+get_geometry (OndSliceCanvas *self)
+{
+  OndVolume *volume = self->session != NULL ? ond_session_get_volume (self->session) : NULL;
+  return volume != NULL ? ond_volume_get_geometry (volume) : NULL;
+}
+
+/* The slice in device pixels; FALSE while there is nothing open. */
+static gboolean
+get_device_area (OndSliceCanvas *self, OndSliceArea *area)
+{
+  const OndGeometry *geometry = get_geometry (self);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  if (geometry == NULL || width <= 0 || height <= 0)
+    return FALSE;
+  *area = ond_slice_fit (geometry, self->normal, width * scale, height * scale);
+  return TRUE;
+}
+
+static const float *
+get_samples (OndSliceCanvas *self, Origin *origin)
+{
+  if (self->session == NULL)
+    return NULL;
+  origin->show = ond_session_get_show (self->session);
+  origin->serial = ond_session_get_serial (self->session, origin->show, self->normal);
+  return ond_session_get_slice (self->session, origin->show, self->normal, &origin->width, &origin->height);
+}
+
+static void
+draw_by_cpu (OndSliceCanvas *self, const char *why)
+{
+  g_info ("Slices are drawn without OpenGL: %s", why);
+  g_free (self->why_not);
+  self->why_not = g_strdup (why);
+  gtk_widget_set_visible (self->gl_area, FALSE);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* GtkGLArea's own handler refuses OpenGL ES in GTK 4.8. It runs after this one and explains a failure. */
+static GdkGLContext *
+create_context (GtkGLArea *area, gpointer data G_GNUC_UNUSED)
+{
+  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (area)));
+  g_autoptr (GdkGLContext) context = gdk_surface_create_gl_context (surface, NULL);
+  if (context == NULL || !gdk_gl_context_realize (context, NULL))
+    return NULL;
+  gdk_gl_context_make_current (context);
+  return ond_gl_check_version (NULL) ? g_steal_pointer (&context) : NULL;
+}
+
+static void
+gl_area_realized (GtkGLArea *area, OndSliceCanvas *self)
+{
+  g_autoptr (GError) error = NULL;
+  gtk_gl_area_make_current (area);
+  if (gtk_gl_area_get_error (area) != NULL)
+    {
+      draw_by_cpu (self, gtk_gl_area_get_error (area)->message);
+      return;
+    }
+
+  self->gl = ond_gl_slice_new (&error);
+  if (self->gl == NULL)
+    {
+      draw_by_cpu (self, error->message);
+      return;
+    }
+  self->uploaded = (Origin) { 0 };
+  self->gl_info = ond_gl_describe ();
+  g_clear_pointer (&self->why_not, g_free);
+}
+
+static void
+drop_gl (OndSliceCanvas *self)
+{
+  if (self->gl == NULL)
+    return;
+  gtk_gl_area_make_current (GTK_GL_AREA (self->gl_area));
+  g_clear_pointer (&self->gl, ond_gl_slice_free);
+  g_clear_pointer (&self->gl_info, g_free);
+}
+
+static gboolean
+give_up_gl (gpointer data)
+{
+  OndSliceCanvas *self = data;
+  g_autofree char *why = g_steal_pointer (&self->why_not);
+  self->give_up = 0;
+  drop_gl (self);
+  draw_by_cpu (self, why);
+  return G_SOURCE_REMOVE;
+}
+
+/* The widget cannot be changed while it is being drawn: the CPU takes over right after. */
+static void
+gl_failed (OndSliceCanvas *self, const GError *error)
+{
+  if (self->give_up != 0)
+    return;
+  g_free (self->why_not);
+  self->why_not = g_strdup (error->message);
+  self->give_up = g_idle_add (give_up_gl, self);
+}
+
+/* Uploads the samples if the texture holds others. */
+static gboolean
+upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSliceArea *area, GError **error)
+{
+  g_autofree float *reduced = NULL;
+  int max = MIN (TEXTURE_MAX, ond_gl_slice_get_max_size (self->gl));
+  int width = origin.width, height = origin.height;
+
+  origin.width = width > max ? area->width : width;
+  origin.height = height > max ? area->height : height;
+  if (origin_equal (&origin, &self->uploaded))
+    return TRUE;
+
+  self->uploaded = (Origin) { 0 };
+  if (origin.width != width || origin.height != height)
+    {
+      samples = reduced = ond_slice_reduce (samples, width, height, origin.width, origin.height);
+      if (reduced == NULL)
+        {
+          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for %d x %d pixels", origin.width,
+                       origin.height);
+          return FALSE;
+        }
+    }
+  if (!ond_gl_slice_set_samples (self->gl, samples, origin.width, origin.height, error))
+    return FALSE;
+  self->uploaded = origin;
+  return TRUE;
+}
+
+static gboolean
+render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndSliceCanvas *self)
+{
+  g_autoptr (GError) error = NULL;
+  OndSliceArea where;
+  Origin origin;
+  const float *samples;
+
+  glClearColor (0, 0, 0, 0);
+  glClear (GL_COLOR_BUFFER_BIT);
+  if (self->gl == NULL || !get_device_area (self, &where) || (samples = get_samples (self, &origin)) == NULL)
+    return TRUE;
+
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int bottom = gtk_widget_get_height (GTK_WIDGET (self)) * scale - where.y - where.height;
+  OndGlArea target = { .x = where.x, .y = bottom, .width = where.width, .height = where.height };
+  ond_gl_slice_set_colors (self->gl, ond_session_get_colors (self->session, origin.show));
+  if (!upload (self, samples, origin, &where, &error) || !ond_gl_slice_draw (self->gl, &target, &error))
+    gl_failed (self, error);
+  return TRUE;
+}
+
+static void
+append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
+{
+  graphene_rect_t bounds;
+  OndSliceArea area;
+  Origin origin;
+  const float *samples = get_samples (self, &origin);
+  if (samples == NULL || !get_device_area (self, &area) || !ond_slice_canvas_get_area (self, &bounds))
+    return;
+
+  const OndColorScale *colors = ond_session_get_colors (self->session, origin.show);
+  Origin wanted = { origin.serial, origin.show, area.width, area.height };
+  if (self->picture == NULL || !origin_equal (&wanted, &self->pictured)
+      || !ond_color_scale_equal (colors, &self->pictured_colors))
+    {
+      g_clear_object (&self->picture);
+      self->picture = ond_slice_picture_new (samples, origin.width, origin.height, colors, &area);
+      self->pictured = wanted;
+      self->pictured_colors = *colors;
+    }
+  if (self->picture != NULL)
+    gtk_snapshot_append_texture (snapshot, self->picture, &bounds);
+}
+
+static void
+ond_slice_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
+  if (self->gl != NULL)
+    gtk_widget_snapshot_child (widget, self->gl_area, snapshot);
+  else
+    append_picture (self, snapshot);
+}
+
+static void
+ond_slice_canvas_realize (GtkWidget *widget)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
+  GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->realize (widget);
+  gtk_widget_set_visible (self->gl_area, TRUE);
+  gtk_widget_realize (self->gl_area); /* now, so that who draws is known from here on */
+}
+
+static void
+ond_slice_canvas_unrealize (GtkWidget *widget)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
+  g_clear_handle_id (&self->give_up, g_source_remove);
+  g_clear_object (&self->picture);
+  GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->unrealize (widget);
+}
+
+/* Samples or colours are others: the slice is drawn again. */
+static void
+redraw (OndSliceCanvas *self)
+{
+  gtk_gl_area_queue_render (GTK_GL_AREA (self->gl_area));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+start_anew (OndSliceCanvas *self)
+{
+  self->uploaded = (Origin) { 0 };
+  g_clear_object (&self->picture);
+  redraw (self);
+}
+
+static void
+ond_slice_canvas_dispose (GObject *object)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (object);
+  ond_slice_canvas_set_session (self, NULL);
+  g_clear_pointer (&self->gl_area, gtk_widget_unparent);
+  G_OBJECT_CLASS (ond_slice_canvas_parent_class)->dispose (object);
+}
+
+static void
+ond_slice_canvas_finalize (GObject *object)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (object);
+  g_free (self->gl_info);
+  g_free (self->why_not);
+  G_OBJECT_CLASS (ond_slice_canvas_parent_class)->finalize (object);
+}
+
+static void
+ond_slice_canvas_class_init (OndSliceCanvasClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ond_slice_canvas_dispose;
+  object_class->finalize = ond_slice_canvas_finalize;
+  widget_class->snapshot = ond_slice_canvas_snapshot;
+  widget_class->realize = ond_slice_canvas_realize;
+  widget_class->unrealize = ond_slice_canvas_unrealize;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+ond_slice_canvas_init (OndSliceCanvas *self)
+{
+  self->gl_area = gtk_gl_area_new ();
+  gtk_gl_area_set_required_version (GTK_GL_AREA (self->gl_area), 3, 2);
+  g_signal_connect (self->gl_area, "create-context", G_CALLBACK (create_context), NULL);
+  g_signal_connect (self->gl_area, "realize", G_CALLBACK (gl_area_realized), self);
+  g_signal_connect_swapped (self->gl_area, "unrealize", G_CALLBACK (drop_gl), self);
+  g_signal_connect (self->gl_area, "render", G_CALLBACK (render), self);
+  gtk_widget_set_parent (self->gl_area, GTK_WIDGET (self));
+}
+
+GtkWidget *
+ond_slice_canvas_new (int normal)
+{
+  OndSliceCanvas *self = g_object_new (OND_TYPE_SLICE_CANVAS, NULL);
+  self->normal = normal;
+  return GTK_WIDGET (self);
+}
+
+void
+ond_slice_canvas_set_session (OndSliceCanvas *self, OndSession *session)
+{
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      g_signal_connect_swapped (session, "volume-changed", G_CALLBACK (start_anew), self);
+      g_signal_connect_swapped (session, "pixels-changed", G_CALLBACK (redraw), self);
+      g_signal_connect_swapped (session, "display-changed", G_CALLBACK (redraw), self);
+    }
+  start_anew (self);
+}
+
+gboolean
+ond_slice_canvas_get_area (OndSliceCanvas *self, graphene_rect_t *area)
+{
+  float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  OndSliceArea device;
+  if (!get_device_area (self, &device))
+    return FALSE;
+  graphene_rect_init (area, (float) device.x / scale, (float) device.y / scale, (float) device.width / scale,
+                      (float) device.height / scale);
+  return TRUE;
+}
+
+gboolean
+ond_slice_canvas_uses_gl (OndSliceCanvas *self, const char **why)
+{
+  if (why != NULL)
+    *why = self->gl != NULL ? NULL : self->why_not != NULL ? self->why_not : "the view is not shown yet";
+  return self->gl != NULL;
+}
+
+const char *
+ond_slice_canvas_get_gl_info (OndSliceCanvas *self)
+{
+  return self->gl_info != NULL ? self->gl_info : "";
+}
+
+guint
+ond_slice_canvas_get_n_uploads (OndSliceCanvas *self)
+{
+  return self->gl != NULL ? ond_gl_slice_get_n_uploads (self->gl) : 0;
+}

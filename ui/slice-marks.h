@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is drawn over a slice: the cross-hair, its name and place, the axes. Called by slice-view.c's snapshot. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+typedef struct
+{
+  graphene_rect_t area;   /* the slice in the widget */
+  graphene_point_t cross; /* the cross-hair in the widget */
+  float voxel;            /* the longer edge of a voxel in the widget */
+  float pixel;            /* a device pixel in the widget: 1 / scale factor */
+  const char *title;      /* "XY  z 25/50" */
+  const char *axes;       /* "x, y" arrows */
+} OndSliceMarks;
+
+void ond_slice_marks_snapshot_focus (GtkWidget *widget, GtkSnapshot *snapshot);
+void ond_slice_marks_snapshot (const OndSliceMarks *self, GtkWidget *widget, GtkSnapshot *snapshot);
