@@ -104,8 +104,9 @@ grid_from_range (OndParameter parameter, const Range *range, GError **error)
       self->values[i] = range_value (range, drops_upper, i);
       if (i > 0 && !(self->values[i] > self->values[i - 1]))
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%" G_GSIZE_FORMAT " values do not fit between %.17g and %.17g",
-                       self->n, range->lower, range->upper);
+          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                       "%" G_GSIZE_FORMAT " values do not fit between %.17g and %.17g", self->n, range->lower,
+                       range->upper);
           return NULL;
         }
     }
@@ -120,7 +121,8 @@ parse_number (const char *text, double *value, GError **error)
   char *end;
 
   *value = g_ascii_strtod (stripped, &end);
-  if (*stripped != '\0' && *end == '\0' && strspn (stripped, "+-.0123456789eE") == strlen (stripped) && isfinite (*value))
+  if (*stripped != '\0' && *end == '\0' && strspn (stripped, "+-.0123456789eE") == strlen (stripped)
+      && isfinite (*value))
     return TRUE;
   g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "\"%s\" is not a number", text);
   return FALSE;
@@ -141,8 +143,8 @@ parse_range (OndParameter parameter, const char *text, gboolean logarithmic, GEr
     return NULL;
   if (!g_ascii_string_to_unsigned (g_strstrip (words[2]), 10, 1, OND_GRID_MAX, &range.n, NULL))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "the count N is \"%s\"; it must be between 1 and %d", words[2],
-                   OND_GRID_MAX);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "the count N is \"%s\"; it must be between 1 and %d",
+                   words[2], OND_GRID_MAX);
       return NULL;
     }
   return grid_from_range (parameter, &range, error);

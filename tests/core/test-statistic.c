@@ -67,7 +67,9 @@ test_rescaling_equals_moments_of_the_rescaled_response (void)
 {
   const double factor = 0.25;
   const OndMoments before = { .n = 3, .sum = 9, .sum2 = 41, .min = 1, .max = 6 };
-  const OndMoments after = { .n = 3, .sum = 9 * factor, .sum2 = 41 * factor * factor, .min = factor, .max = 6 * factor };
+  const OndMoments after = {
+    .n = 3, .sum = 9 * factor, .sum2 = 41 * factor * factor, .min = factor, .max = 6 * factor
+  };
 
   for (int s = 0; s < OND_N_STATISTICS; s++)
     g_assert_cmpfloat_with_epsilon (ond_statistic_rescale (s, ond_statistic_value (s, &before), factor),
