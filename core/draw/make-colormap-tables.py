@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes colormap-tables.c to standard output: python3 make-colormap-tables.py > colormap-tables.c
+
+Needs matplotlib for the four published tables; the others follow from the formulas below. Not part of the build.
+"""
+import math
+
+import matplotlib
+
+HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Written by make-colormap-tables.py, not by hand: 256 colours a map, RRGGBB.
+ *
+ *   viridis, inferno, magma  Smith and van der Walt (2015), CC0, as matplotlib has them
+ *   cividis                  Nunez, Anderton and Renslow (2018, PLoS ONE 13, e0199239), as matplotlib has it
+ *   cubehelix                Green (2011, BASI 39, 289): start 0.5, rotations -1.5, hue 1, gamma 1
+ *   heat                     the map of that name in SAOImage DS9: ramps of red, green, blue
+ *   diverging                RdBu in 11 classes, reversed, joined linearly. Colour specifications by Cynthia Brewer,
+ *                            https://colorbrewer.org (Harrower and Brewer 2003, Cartographic Journal 40, 27),
+ *                            Apache-2.0 */
+#include "colormap-private.h"
+
+#define C(rgb) { 0x##rgb >> 16, 0x##rgb >> 8 & 0xff, 0x##rgb & 0xff, 0xff }
+
+const uint8_t ond_colormap_tables[OND_N_COLORMAPS][OND_COLORMAP_SIZE][4] = {"""
+
+RD_BU = "053061 2166ac 4393c3 92c5de d1e5f0 f7f7f7 fddbc7 f4a582 d6604d b2182b 67001f".split()
+BREWER = [(i / 10, [int(c[j:j + 2], 16) / 255 for j in (0, 2, 4)]) for i, c in enumerate(RD_BU)]
+
+
+def ramp(points, t):
+    """Linear interpolation in [(position, value), ...]."""
+    for (t0, v0), (t1, v1) in zip(points, points[1:]):
+        if t <= t1:
+            return v0 + (v1 - v0) * (t - t0) / (t1 - t0)
+    return points[-1][1]
+
+
+def grey(t):
+    return t, t, t
+
+
+def published(name):
+    colours = matplotlib.colormaps[name].colors
+    return lambda t: colours[round(255 * t)]
+
+
+def cubehelix(t):
+    angle = 2 * math.pi * (0.5 / 3 + 1 - 1.5 * t)
+    amplitude = t * (1 - t) / 2
+    c, s = math.cos(angle), math.sin(angle)
+    return (t + amplitude * (-0.14861 * c + 1.78277 * s), t + amplitude * (-0.29227 * c - 0.90649 * s),
+            t + amplitude * 1.97294 * c)
+
+
+def heat(t):
+    return (ramp([(0, 0), (0.34, 1), (1, 1)], t), t, ramp([(0, 0), (0.65, 0), (0.98, 1), (1, 1)], t))
+
+
+def diverging(t):
+    return [ramp([(p, c[i]) for p, c in BREWER], t) for i in range(3)]
+
+
+MAPS = {"grey": grey, "viridis": published("viridis"), "inferno": published("inferno"), "magma": published("magma"),
+        "cividis": published("cividis"), "cubehelix": cubehelix, "heat": heat, "diverging": diverging}
+
+
+def hexadecimal(colour):
+    return "".join("%02x" % math.floor(255 * min(max(c, 0), 1) + 0.5) for c in colour)
+
+
+print(HEAD)
+for name, colour_at in MAPS.items():
+    entries = ["C(%s)," % hexadecimal(colour_at(i / 255)) for i in range(256)]
+    print("  [OND_COLORMAP_%s] = {" % name.upper())
+    for i in range(0, 256, 9):
+        print("    " + " ".join(entries[i:i + 9]))
+    print("  },")
+print("};")
