@@ -23,6 +23,10 @@ typedef struct
   const char *length_unit;
 } OndMapsOrigin;
 
+/* The checksum of a volume's samples: SHA-256, in hexadecimal, of nx, ny, nz (int32) and the samples (float), all
+ * little-endian. Free with g_free. */
+char *ond_maps_checksum (const OndVolume *volume);
+
 /* Empty maps for a plan. OND_ERROR_MEMORY when they do not fit. */
 OndMaps *ond_maps_new (const OndSweepPlan *plan, const OndMapsOrigin *origin, GError **error);
 OndMaps *ond_maps_ref (OndMaps *self);
@@ -32,6 +36,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndMaps, ond_maps_unref)
 const OndGrid *ond_maps_get_grid (const OndMaps *self, OndParameter parameter);
 const OndMethod *ond_maps_get_method (const OndMaps *self);
 OndNorm ond_maps_get_norm (const OndMaps *self);
+OndPass ond_maps_get_pass (const OndMaps *self); /* OND_PASS_ENERGY: min, max and their voxels are not known */
 const OndMapsOrigin *ond_maps_get_origin (const OndMaps *self);
 
 gsize ond_maps_get_n_cells (const OndMaps *self);
@@ -46,7 +51,7 @@ const double *ond_maps_get_values (const OndMaps *self, OndStatistic statistic);
 /* The theta x phi plane at one xi and scale, double[nphi][ntheta], borrowed. */
 const double *ond_maps_get_plane (const OndMaps *self, OndStatistic statistic, gsize xi, gsize scale);
 
-/* The voxel of a cell's maximum, 0-based x, y, z; -1 where not computed. */
+/* The voxel of a cell's maximum, 0-based x, y, z; -1 where not computed or not known. */
 void ond_maps_get_max_voxel (const OndMaps *self, gsize cell, gint32 at[OND_N_AXES]);
 
 /* Takes the moments of one chunk of the plan the maps were made for. FALSE when the chunk has cells already taken. */
@@ -58,11 +63,17 @@ gboolean ond_maps_best (const OndMaps *self, OndStatistic statistic, gsize *cell
 OndWavelet ond_maps_get_wavelet (const OndMaps *self, gsize cell);
 
 /* One FITS file: image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta], MAXVOXEL int32
- * [scale][xi][phi][theta][3] 1-based, a binary table GRID of the axis values. Whole or not at all (file-write.h). */
+ * [scale][xi][phi][theta][3] 1-based (0: not computed, -1: not known), and a binary table GRID of the axis values: one
+ * row, one column an axis, each an array. Keywords of the primary header hold all that made the maps; COMPLETE is F when
+ * cells are missing. Whole or not at all (file-write.h). */
 gboolean ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError **error);
 
-/* OND_ERROR_FILE when it is not a file of maps. */
+/* Does the file begin as maps do? FALSE also when it cannot be read. */
+gboolean ond_maps_probe (const char *path);
+
+/* OND_ERROR_FILE when it is not a file of maps. What was saved comes back exactly. */
 OndMaps *ond_maps_load (const char *path, GError **error);
 
-/* A line a cell: theta,phi,xi,scale,energy,mean,std,min,max,x,y,z (voxels 1-based as in FITS), header line first. */
+/* A line a cell: theta,phi,xi,scale,energy,mean,std,min,max,x,y,z (voxels 1-based as in FITS, empty
+ * where not known), header line first; nan where not computed. */
 gboolean ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite, GError **error);

@@ -16,6 +16,12 @@ typedef struct _OndSweepPlan OndSweepPlan;
  * Errors: OND_ERROR_PARAMETER when there are more than 2^31 points. */
 OndSweepPlan *ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry,
                                   const OndMethod *method, OndNorm norm, GError **error);
+
+/* The same for the energy alone, by Parseval's theorem and without an inverse transform. Moments then hold sum2, and a
+ * sum of 0 under continuous sampling (else NaN); min and max are NaN. OND_ERROR_PARAMETER unless the boundary is
+ * periodic and the border is kept; chunks of a volume with invalid voxels are refused when they run. */
+OndSweepPlan *ond_sweep_plan_new_energy (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry,
+                                         const OndMethod *method, OndNorm norm, GError **error);
 OndSweepPlan *ond_sweep_plan_ref (OndSweepPlan *self);
 void ond_sweep_plan_unref (OndSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSweepPlan, ond_sweep_plan_unref)
@@ -23,6 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSweepPlan, ond_sweep_plan_unref)
 const OndGrid *ond_sweep_plan_get_grid (const OndSweepPlan *self, OndParameter parameter);
 const OndMethod *ond_sweep_plan_get_method (const OndSweepPlan *self);
 OndNorm ond_sweep_plan_get_norm (const OndSweepPlan *self);
+OndPass ond_sweep_plan_get_pass (const OndSweepPlan *self); /* OND_PASS_STATS or OND_PASS_ENERGY */
 gsize ond_sweep_plan_get_n_points (const OndSweepPlan *self);
 gsize ond_sweep_plan_get_n_chunks (const OndSweepPlan *self);
 

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps into a FITS file (Pence et al. 2010, A&A 524, A42). The file is composed in memory by CFITSIO, which may report a
+ * full disk as success, and written by file-write.c, which does not. Reading is maps-fits-read.c. */
+#include "maps-fits.h"
+
+#include "error.h"
+#include "file-write.h"
+
+#include <fitsio.h>
+#include <math.h>
+#include <string.h>
+
+/* A file being composed. `status` is CFITSIO's: once it is not 0, further calls do nothing. */
+typedef struct
+{
+  fitsfile *file;
+  void *bytes;
+  size_t n_bytes;
+  int status;
+} Composer;
+
+const OndMapsGridKey ond_maps_grid_keys[OND_N_PARAMETERS] = {
+  [OND_PARAMETER_THETA] = { "GRIDTHET", "THETA", "deg" },
+  [OND_PARAMETER_PHI] = { "GRIDPHI", "PHI", "deg" },
+  [OND_PARAMETER_XI] = { "GRIDXI", "XI", "" },
+  [OND_PARAMETER_SCALE] = { "GRIDSCAL", "SCALE", "" },
+};
+
+const OndMapsChoiceKey ond_maps_choice_keys[] = {
+  { "NORM", "norm", ond_norms, "normalisation of the wavelet" },
+  { "BOUNDARY", "boundary", ond_boundaries, "what lies beyond the faces" },
+  { "SAMPLING", "sampling", ond_samplings, "how the wavelet meets the grid" },
+  { "INVALID", "treatment of invalid voxels", ond_fills, "what stands in for invalid voxels" },
+};
+
+const OndMapsTextKey ond_maps_text_keys[] = {
+  { "INPUT", G_STRUCT_OFFSET (OndMapsOrigin, input), "file that was swept" },
+  { "INPUTHDU", G_STRUCT_OFFSET (OndMapsOrigin, input_hdu), "image of that file" },
+  { "INPUTSUM", G_STRUCT_OFFSET (OndMapsOrigin, checksum), "SHA-256 of dimensions and samples" },
+  { "INUNIT", G_STRUCT_OFFSET (OndMapsOrigin, unit), "unit of the samples" },
+  { "BACKEND", G_STRUCT_OFFSET (OndMapsOrigin, backend), "what computed" },
+  { "COMMAND", G_STRUCT_OFFSET (OndMapsOrigin, command), "makes these maps again" },
+  { "EDGEUNIT", G_STRUCT_OFFSET (OndMapsOrigin, length_unit), "unit of EDGELEN" },
+};
+
+int *
+ond_maps_choice (OndMaps *maps, gsize key)
+{
+  int *const choices[] = { (int *) &maps->norm, (int *) &maps->method.boundary, (int *) &maps->method.sampling,
+                           (int *) &maps->method.fill };
+
+  return choices[key];
+}
+
+/* 15 digits where they suffice, else 17. */
+static int
+digits (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text, sizeof text, "%.15g", value);
+  return g_ascii_strtod (text, NULL) == value ? 15 : 17;
+}
+
+static void
+put_double (Composer *self, const char *key, double value, const char *comment)
+{
+  fits_write_key_dbl (self->file, key, value, -digits (value), comment, &self->status);
+}
+
+/* Headers are ASCII: other bytes are written as \ooo, which ond_maps_load undoes. */
+static void
+put_text (Composer *self, const char *key, const char *text, const char *comment)
+{
+  g_autofree char *escaped = g_strescape (text, "\"");
+
+  fits_write_key_longstr (self->file, key, escaped, comment, &self->status);
+}
+
+static void
+put_parameters (Composer *self, const OndMaps *maps)
+{
+  int border = maps->method.exclude_border;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    if (strlen (maps->grids[p]->text) <= OND_MAPS_MAX_GRID_TEXT) /* a long list is in the table alone */
+      put_text (self, ond_maps_grid_keys[p].key, maps->grids[p]->text, ond_parameters[p].help);
+  for (gsize i = 0; i < OND_MAPS_N_CHOICE_KEYS; i++)
+    {
+      const OndMapsChoiceKey *row = &ond_maps_choice_keys[i];
+      put_text (self, row->key, row->choices[*ond_maps_choice ((OndMaps *) maps, i)].name, row->comment);
+    }
+  fits_write_key_log (self->file, "BORDER", border, "voxels near a face are left out", &self->status);
+  put_text (self, "PASS", maps->pass == OND_PASS_ENERGY ? "energy" : "stats", "energy: by Parseval's theorem alone");
+}
+
+static void
+put_origin (Composer *self, const OndMaps *maps)
+{
+  const OndMapsOrigin *origin = &maps->origin;
+
+  for (gsize i = 0; i < OND_MAPS_N_TEXT_KEYS; i++)
+    {
+      const OndMapsTextKey *row = &ond_maps_text_keys[i];
+      const char *text = G_STRUCT_MEMBER (const char *, origin, row->offset);
+      if (text != NULL)
+        put_text (self, row->key, text, row->comment);
+    }
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      const char *const keys[] = { "EDGE1", "EDGE2", "EDGE3" };
+      put_double (self, keys[i], origin->edge[i], "voxel edge over the smallest edge");
+    }
+  put_double (self, "EDGELEN", origin->edge_length, "the smallest edge, 0 when not known");
+}
+
+static void
+put_primary (Composer *self, const OndMaps *maps)
+{
+  int complete = maps->n_filled == maps->n_cells;
+  g_autofree char *command = g_strescape (maps->origin.command ? maps->origin.command : "", "\"");
+
+  fits_create_img (self->file, BYTE_IMG, 0, NULL, &self->status);
+  fits_write_key_str (self->file, OND_MAPS_KEY, OND_MAPS_CONTENT, "maps of a sweep of wavelets", &self->status);
+  fits_write_key_str (self->file, "CREATOR", "Ondelette " OND_VERSION, NULL, &self->status);
+  fits_write_key_log (self->file, "COMPLETE", complete, "every point was computed", &self->status);
+  fits_write_key_lng (self->file, "NPOINTS", (LONGLONG) maps->n_cells, "points of the sweep", &self->status);
+  fits_write_key_lng (self->file, "NFILLED", (LONGLONG) maps->n_filled, "points computed; the others are NaN",
+                      &self->status);
+  fits_write_key_longwarn (self->file, &self->status);
+  put_parameters (self, maps);
+  put_origin (self, maps);
+  fits_write_history (self->file, "Ondelette " OND_VERSION " made these maps by the command", &self->status);
+  if (*command != '\0')
+    fits_write_history (self->file, command, &self->status);
+  fits_write_chksum (self->file, &self->status);
+}
+
+/* The step of evenly spaced values (after log10 when `logarithmic`); 1 for one value; 0 when uneven. */
+static double
+even_step (const OndGrid *grid, gboolean logarithmic, double *first)
+{
+  double step;
+
+  *first = logarithmic ? log10 (grid->values[0]) : grid->values[0];
+  if (grid->n == 1)
+    return 1;
+  step = ((logarithmic ? log10 (grid->values[grid->n - 1]) : grid->values[grid->n - 1]) - *first)
+         / (double) (grid->n - 1);
+  for (gsize i = 0; i < grid->n; i++)
+    {
+      double value = logarithmic ? log10 (grid->values[i]) : grid->values[i];
+      if (!(fabs (value - *first - (double) i * step) <= 1e-9 * fabs (step)))
+        return 0;
+    }
+  return step;
+}
+
+/* Linear world coordinates where the values, or their logarithms, are evenly spaced; elsewhere the axis counts, and
+ * says so. GRID has the values in every case. */
+static void
+put_axis (Composer *self, int axis, const OndGrid *grid)
+{
+  const OndMapsGridKey *names = &ond_maps_grid_keys[grid->parameter];
+  double first, step = even_step (grid, FALSE, &first);
+  const char *prefix = "", *suffix = "", *unit = names->unit;
+  char type[24], key[16];
+
+  if (step == 0 && grid->spacing == OND_SPACING_LOG && (step = even_step (grid, TRUE, &first)) != 0)
+    prefix = "LOG10_";
+  else if (step == 0)
+    {
+      first = step = 1;
+      suffix = "_INDEX";
+    }
+  if (*prefix != '\0' || *suffix != '\0')
+    unit = "";
+  g_snprintf (type, sizeof type, "%s%s%s", prefix, names->column, suffix);
+  g_snprintf (key, sizeof key, "CTYPE%d", axis);
+  fits_write_key_str (self->file, key, type, ond_parameters[grid->parameter].help, &self->status);
+  g_snprintf (key, sizeof key, "CUNIT%d", axis);
+  fits_write_key_str (self->file, key, unit, NULL, &self->status);
+  g_snprintf (key, sizeof key, "CRPIX%d", axis);
+  put_double (self, key, 1, NULL);
+  g_snprintf (key, sizeof key, "CRVAL%d", axis);
+  put_double (self, key, first, NULL);
+  g_snprintf (key, sizeof key, "CDELT%d", axis);
+  put_double (self, key, step, NULL);
+}
+
+static void
+put_statistic (Composer *self, const OndMaps *maps, OndStatistic statistic)
+{
+  LONGLONG dims[OND_N_PARAMETERS];
+  g_autofree char *name = g_ascii_strup (ond_statistics[statistic].name, -1);
+  g_autofree char *unit = ond_statistic_unit (statistic, maps->origin.unit);
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    dims[p] = (LONGLONG) maps->grids[p]->n;
+  fits_create_imgll (self->file, DOUBLE_IMG, OND_N_PARAMETERS, dims, &self->status);
+  fits_write_key_str (self->file, "EXTNAME", name, ond_statistics[statistic].help, &self->status);
+  if (*unit != '\0')
+    put_text (self, "BUNIT", unit, NULL);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    put_axis (self, p + 1, maps->grids[p]);
+  fits_write_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, maps->values[statistic], &self->status);
+  fits_write_chksum (self->file, &self->status);
+}
+
+static void
+put_max_voxel (Composer *self, const OndMaps *maps)
+{
+  LONGLONG dims[OND_N_PARAMETERS + 1] = { OND_N_AXES };
+  gsize n = maps->n_cells * OND_N_AXES;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    dims[p + 1] = (LONGLONG) maps->grids[p]->n;
+  fits_create_imgll (self->file, LONG_IMG, OND_N_PARAMETERS + 1, dims, &self->status);
+  fits_write_key_str (self->file, "EXTNAME", "MAXVOXEL", "x, y, z of the maximum, 1-based", &self->status);
+  fits_write_comment (self->file, "0: not computed. -1: computed, but the maximum is not known.", &self->status);
+  fits_write_key_str (self->file, "CTYPE1", "AXIS", "x, y, z", &self->status);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    put_axis (self, p + 2, maps->grids[p]);
+  for (gsize done = 0; done < n; done += OND_N_AXES * 1024)
+    {
+      int block[OND_N_AXES * 1024];
+      gsize count = MIN (n - done, G_N_ELEMENTS (block));
+      for (gsize i = 0; i < count; i++)
+        block[i] = maps->max_voxel[done + i] + 1;
+      fits_write_img (self->file, TINT, (LONGLONG) done + 1, (LONGLONG) count, block, &self->status);
+    }
+  fits_write_chksum (self->file, &self->status);
+}
+
+/* One row; each column holds all values of an axis, so that data["theta"][0] is the array. */
+static void
+put_grid (Composer *self, const OndMaps *maps)
+{
+  char forms[OND_N_PARAMETERS][24];
+  char *types[OND_N_PARAMETERS], *units[OND_N_PARAMETERS], *form[OND_N_PARAMETERS];
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      g_snprintf (forms[p], sizeof forms[p], "%" G_GSIZE_FORMAT "D", maps->grids[p]->n);
+      types[p] = (char *) ond_maps_grid_keys[p].column;
+      units[p] = (char *) ond_maps_grid_keys[p].unit;
+      form[p] = forms[p];
+    }
+  fits_create_tbl (self->file, BINARY_TBL, 1, OND_N_PARAMETERS, types, form, units, "GRID", &self->status);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    fits_write_col (self->file, TDOUBLE, p + 1, 1, 1, (LONGLONG) maps->grids[p]->n, maps->grids[p]->values,
+                    &self->status);
+  fits_write_comment (self->file, "SCALE is in units of the smallest voxel edge (EDGELEN EDGEUNIT).", &self->status);
+  fits_write_chksum (self->file, &self->status);
+}
+
+/* CFITSIO grows its memory through this: no memory is an error there, not the end of the program. */
+static void *
+grow (void *bytes, size_t n)
+{
+  return g_try_realloc (bytes, n);
+}
+
+/* Bytes of the file composed so far. */
+static gsize
+composed_size (Composer *self)
+{
+  LONGLONG head, data, end = 0;
+
+  fits_flush_file (self->file, &self->status);
+  fits_get_hduaddrll (self->file, &head, &data, &end, &self->status);
+  return (gsize) end;
+}
+
+static gboolean
+compose (Composer *self, const OndMaps *maps, gsize *size)
+{
+  /* Headers and padding take a few blocks each; asking for it all at once spares copying while it grows. */
+  self->n_bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32)) + 64 * 2880;
+  self->bytes = g_try_malloc (self->n_bytes);
+  if (self->bytes == NULL)
+    return FALSE;
+  fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 1 << 20, grow, &self->status);
+  put_primary (self, maps);
+  for (int s = 0; s < OND_N_STATISTICS; s++)
+    put_statistic (self, maps, s);
+  put_max_voxel (self, maps);
+  put_grid (self, maps);
+  *size = composed_size (self);
+  return self->status == 0;
+}
+
+void
+ond_maps_fits_error (const char *path, const char *what, int status, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  char reason[FLEN_STATUS] = "";
+
+  fits_get_errstatus (status, reason);
+  fits_clear_errmsg ();
+  g_set_error (error, OND_ERROR, g_str_has_prefix (what, "write") ? OND_ERROR_WRITE : OND_ERROR_FILE,
+               "%s: cannot %s: %s (CFITSIO %d)", name, what, reason, status);
+}
+
+gboolean
+ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError **error)
+{
+  g_autoptr (OndFileWrite) file = ond_file_write_begin (path, overwrite, error);
+  Composer composer = { 0 };
+  gsize size = 0;
+  gboolean ok = FALSE;
+
+  if (file == NULL)
+    return FALSE;
+  if (compose (&composer, self, &size))
+    ok = ond_file_write_bytes (file, composer.bytes, size, error);
+  else if (composer.bytes == NULL || composer.status == MEMORY_ALLOCATION)
+    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "%s: there is no memory to compose maps of %" G_GSIZE_FORMAT
+                 " points", path, self->n_cells);
+  else
+    ond_maps_fits_error (path, "write the maps", composer.status, error);
+  if (composer.file != NULL)
+    {
+      composer.status = 0;
+      fits_close_file (composer.file, &composer.status);
+    }
+  g_free (composer.bytes);
+  return ok && ond_file_write_finish (g_steal_pointer (&file), size, error);
+}
