@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the desktop reads about the program is valid, consistent, and free of the network."""
+import configparser
+import os
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import tap
+
+APP = 'io.github.ondelette.Ondelette'
+DESKTOP = os.path.join(tap.ROOT, 'resources', f'{APP}.desktop')
+METAINFO = os.path.join(tap.ROOT, 'resources', f'{APP}.metainfo.xml')
+ICONS = [f'icons/scalable/apps/{APP}.svg', f'icons/symbolic/apps/{APP}-symbolic.svg']
+
+
+def complaints_of(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.stdout.decode().splitlines() or ['failed'] if done.returncode else []
+
+
+def desktop_file():
+    return complaints_of('desktop-file-validate', DESKTOP)
+
+
+def metainfo():
+    return complaints_of('appstreamcli', 'validate', '--no-net', '--explain', METAINFO)
+
+
+def names_agree():
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(DESKTOP, encoding='utf-8')
+    entry = entry['Desktop Entry']
+    component = ElementTree.parse(METAINFO).getroot()
+    pairs = [
+        ('name', entry['Name'], component.findtext('name')),
+        ('summary', entry['Comment'], component.findtext('summary')),
+        ('file', os.path.basename(DESKTOP), component.findtext('launchable')),
+        ('type', entry['MimeType'].strip(';'), component.findtext('provides/mediatype')),
+        ('icon', entry['Icon'], component.findtext('id')),
+        ('program', entry['Exec'].split()[0], component.findtext('provides/binary')),
+    ]
+    return [f'{what}: {ours} in the desktop file, {theirs} in the metainfo' for what, ours, theirs in pairs if ours != theirs]
+
+
+def icons_are_carried():
+    listed = ElementTree.parse(os.path.join(tap.ROOT, 'resources', 'ondelette.gresource.xml')).iter('file')
+    listed = [file.text for file in listed]
+    return [icon for icon in ICONS if icon not in listed]
+
+
+def symbolic_icon_has_no_stroke():
+    """GTK gives a symbolic icon its colour through the fill; a stroke would stay black on a dark header bar."""
+    with open(os.path.join(tap.ROOT, 'resources', ICONS[1]), encoding='utf-8') as file:
+        return ['it has a stroke'] if 'stroke=' in file.read() else []
+
+
+tap.report([('desktop-file-is-valid', desktop_file), ('metainfo-is-valid-without-network', metainfo),
+            ('desktop-file-and-metainfo-agree', names_agree), ('icons-are-in-the-resource', icons_are_carried),
+            ('symbolic-icon-is-filled', symbolic_icon_has_no_stroke)])
