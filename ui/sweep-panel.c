@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts become grids at every keystroke; a moment later the grids become a plan, and the plan is measured. A change on
+ * the way cancels what runs and begins again. */
+#include "sweep-panel.h"
+
+#include "duration.h"
+#include "sweep-prepare.h"
+
+struct _OndSweepPanel
+{
+  GtkBox parent;
+  OndSession *session;
+  GtkWidget *entries[OND_N_PARAMETERS], *problems[OND_N_PARAMETERS];
+  GtkWidget *size, *cost; /* labels: points and memory; time */
+  GtkWidget *start, *cancel;
+  GtkWidget *progress, *status;
+
+  OndGrid *grids[OND_N_PARAMETERS]; /* NULL where the text is invalid */
+  OndSweepPlan *plan;               /* of the grids, NULL while it is not made yet */
+  char *checksum;                   /* of the volume, once a plan has been made */
+  GCancellable *cancellable;        /* of making and measuring it */
+  guint delay;                      /* source that begins making it */
+  gboolean start_wanted;
+
+  OndSweepJob *job;
+  gboolean saved;
+};
+
+enum
+{
+  PROP_JOB = 1,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (OndSweepPanel, ond_sweep_panel, GTK_TYPE_BOX)
+
+/* Every direction at 10 degrees, a few stretches and scales: a map within a minute or so. */
+static const char *const default_ranges[OND_N_PARAMETERS] = { "0:180:18", "0:180:18", "2,5,10", "1.5,3" };
+
+#define DELAY 250 /* milliseconds between a keystroke and making the plan */
+
+static void start_job (OndSweepPanel *self);
+
+static gboolean
+is_flat (OndSweepPanel *self)
+{
+  OndVolume *volume = ond_session_get_volume (self->session);
+
+  return volume != NULL && ond_geometry_rank (ond_volume_get_geometry (volume)) == 2;
+}
+
+static gboolean
+is_running (OndSweepPanel *self)
+{
+  return self->job != NULL && ond_sweep_job_get_state (self->job) == OND_SWEEP_RUNNING;
+}
+
+static void
+set_label (GtkWidget *label, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (label), text != NULL ? text : "");
+  gtk_widget_set_visible (label, text != NULL && *text != '\0');
+}
+
+static void
+update_buttons (OndSweepPanel *self)
+{
+  gboolean running = is_running (self);
+
+  gtk_widget_set_visible (self->start, !running);
+  gtk_widget_set_visible (self->cancel, running);
+  gtk_widget_set_sensitive (self->start, self->plan != NULL);
+}
+
+static void
+measured (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OndSweepPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  double seconds = ond_sweep_measure_finish (result, &error);
+  g_autofree char *duration = ond_duration_format (seconds);
+  g_autofree char *text = g_strdup_printf ("about %s", duration);
+
+  if (error == NULL)
+    set_label (self->cost, text);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    set_label (self->cost, error->message);
+}
+
+static void
+show_size (OndSweepPanel *self, gsize n, guint64 bytes)
+{
+  g_autofree char *memory = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT " points · %s", n, memory);
+
+  set_label (self->size, text);
+}
+
+static OndSweepInput
+get_input (OndSweepPanel *self)
+{
+  return (OndSweepInput){ .engine = ond_session_get_engine (self->session),
+                          .volume = ond_session_get_volume (self->session),
+                          .grids = self->grids,
+                          .method = ond_session_get_method (self->session),
+                          .norm = ond_session_get_wavelet (self->session).norm,
+                          .wants_checksum = self->checksum == NULL };
+}
+
+static void
+prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OndSweepPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndSweepPrepared) done = ond_sweep_prepare_finish (result, &error);
+  OndSweepInput input;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->session == NULL)
+    return;
+  if (done == NULL)
+    {
+      self->start_wanted = FALSE;
+      set_label (self->size, error->message);
+      return;
+    }
+  self->plan = g_steal_pointer (&done->plan);
+  if (self->checksum == NULL)
+    self->checksum = g_steal_pointer (&done->checksum);
+  show_size (self, ond_sweep_plan_get_n_points (self->plan), done->bytes);
+  update_buttons (self);
+  input = get_input (self);
+  if (self->start_wanted)
+    start_job (self);
+  else
+    ond_sweep_measure_async (&input, self->plan, self->cancellable, measured, g_object_ref (self));
+}
+
+static gboolean
+prepare (gpointer data)
+{
+  OndSweepPanel *self = data;
+  OndSweepInput input = get_input (self);
+
+  self->delay = 0;
+  ond_sweep_prepare_async (&input, self->cancellable, prepared, g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+drop_plan (OndSweepPanel *self)
+{
+  g_clear_handle_id (&self->delay, g_source_remove);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->plan, ond_sweep_plan_unref);
+}
+
+/* The ranges, the method or the volume changed. */
+static void
+renew_plan (OndSweepPanel *self)
+{
+  gboolean valid = ond_session_get_volume (self->session) != NULL;
+
+  drop_plan (self);
+  set_label (self->size, NULL);
+  set_label (self->cost, NULL);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    valid = valid && self->grids[p] != NULL;
+  if (valid)
+    {
+      self->cancellable = g_cancellable_new ();
+      self->delay = g_timeout_add (DELAY, prepare, self);
+    }
+  update_buttons (self);
+}
+
+static void
+parse (OndSweepPanel *self, OndParameter p)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean unused = p == OND_PARAMETER_PHI && is_flat (self);
+  const char *text = unused ? "0" : gtk_editable_get_text (GTK_EDITABLE (self->entries[p]));
+
+  g_clear_pointer (&self->grids[p], ond_grid_free);
+  self->grids[p] = ond_grid_parse (p, text, &error);
+  set_label (self->problems[p], error != NULL ? error->message : NULL);
+  if (error != NULL)
+    gtk_widget_add_css_class (self->entries[p], "error");
+  else
+    gtk_widget_remove_css_class (self->entries[p], "error");
+}
+
+static void
+range_changed (GtkEditable *entry, OndSweepPanel *self)
+{
+  if (self->session == NULL)
+    return;
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    if (self->entries[p] == GTK_WIDGET (entry))
+      parse (self, p);
+  renew_plan (self);
+}
+
+static void
+update_progress (OndSweepPanel *self)
+{
+  gsize done = ond_sweep_job_get_n_done (self->job), total = ond_sweep_job_get_n_total (self->job);
+  double left = ond_sweep_job_get_seconds_left (self->job);
+  g_autofree char *time_left = ond_duration_format (left);
+  g_autofree char *text = NULL;
+
+  switch (ond_sweep_job_get_state (self->job))
+    {
+    case OND_SWEEP_RUNNING:
+      text = left < 0 ? g_strdup_printf ("0 / %" G_GSIZE_FORMAT, total)
+                      : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %.3g/s · %s left", done, total,
+                                         ond_sweep_job_get_rate (self->job), time_left);
+      break;
+    case OND_SWEEP_DONE:
+      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %.3g/s", done, ond_sweep_job_get_rate (self->job));
+      break;
+    case OND_SWEEP_CANCELLED:
+      text = g_strdup_printf ("Cancelled after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points", done, total);
+      break;
+    case OND_SWEEP_FAILED:
+      text = g_strdup (ond_sweep_job_get_message (self->job));
+      break;
+    }
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), total > 0 ? (double) done / (double) total : 0);
+  set_label (self->status, text);
+}
+
+static void
+job_changed (OndSweepPanel *self)
+{
+  update_progress (self);
+  update_buttons (self);
+  if (ond_sweep_job_get_state (self->job) == OND_SWEEP_FAILED)
+    g_object_set (self->session, "message", ond_sweep_job_get_message (self->job), NULL);
+}
+
+static void
+drop_job (OndSweepPanel *self)
+{
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  ond_sweep_job_cancel (self->job);
+  g_clear_object (&self->job);
+}
+
+/* `job` is taken; NULL clears. */
+static void
+take_job (OndSweepPanel *self, OndSweepJob *job)
+{
+  drop_job (self);
+  self->job = job;
+  self->saved = FALSE;
+  gtk_widget_set_visible (self->progress, job != NULL);
+  set_label (self->status, NULL);
+  if (job != NULL)
+    {
+      g_signal_connect_swapped (job, "changed", G_CALLBACK (job_changed), self);
+      update_progress (self);
+    }
+  update_buttons (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOB]);
+}
+
+static void
+start_job (OndSweepPanel *self)
+{
+  OndEngine *engine = ond_session_get_engine (self->session);
+  OndVolume *volume = ond_session_get_volume (self->session);
+  const OndVolumeInfo *info = ond_volume_get_info (volume);
+  OndMapsOrigin origin = { .input = info->name,
+                           .input_hdu = info->hdu,
+                           .checksum = self->checksum,
+                           .unit = info->unit,
+                           .backend = ond_engine_get_device (engine),
+                           .edge_length = info->edge_length,
+                           .length_unit = info->length_unit };
+  g_autoptr (GError) error = NULL;
+  OndSweepJob *job;
+
+  self->start_wanted = FALSE;
+  memcpy (origin.edge, ond_volume_get_geometry (volume)->edge, sizeof origin.edge);
+  job = ond_sweep_job_new (engine, volume, self->plan, &origin, &error);
+  if (job != NULL)
+    take_job (self, job);
+  else
+    g_object_set (self->session, "message", error->message, NULL);
+}
+
+void
+ond_sweep_panel_start (OndSweepPanel *self)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  self->start_wanted = TRUE;
+  if (self->plan == NULL)
+    return;
+  /* Measuring would compete with the sweep. */
+  g_cancellable_cancel (self->cancellable);
+  start_job (self);
+}
+
+void
+ond_sweep_panel_cancel (OndSweepPanel *self)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  self->start_wanted = FALSE;
+  if (self->job != NULL)
+    ond_sweep_job_cancel (self->job);
+}
+
+void
+ond_sweep_panel_set_range (OndSweepPanel *self, OndParameter parameter, const char *text)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  gtk_editable_set_text (GTK_EDITABLE (self->entries[parameter]), text);
+}
+
+const char *
+ond_sweep_panel_get_range (OndSweepPanel *self, OndParameter parameter)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->entries[parameter]));
+}
+
+OndSweepJob *
+ond_sweep_panel_get_job (OndSweepPanel *self)
+{
+  return self->job;
+}
+
+gboolean
+ond_sweep_panel_has_unsaved (OndSweepPanel *self)
+{
+  return self->job != NULL && !self->saved && ond_sweep_job_get_n_done (self->job) > 0;
+}
+
+void
+ond_sweep_panel_set_saved (OndSweepPanel *self)
+{
+  self->saved = TRUE;
+}
+
+static void
+volume_changed (OndSweepPanel *self)
+{
+  gboolean flat = is_flat (self);
+
+  self->start_wanted = FALSE;
+  g_clear_pointer (&self->checksum, g_free);
+  take_job (self, NULL);
+  gtk_widget_set_sensitive (self->entries[OND_PARAMETER_PHI], !flat);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    parse (self, p);
+  renew_plan (self);
+}
+
+void
+ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
+{
+  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling", "notify::fill" };
+
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  g_return_if_fail (self->session == NULL);
+
+  self->session = g_object_ref (session);
+  for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
+    g_signal_connect_object (session, inputs[i], G_CALLBACK (renew_plan), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self, G_CONNECT_SWAPPED);
+  volume_changed (self);
+}
+
+static void
+ond_sweep_panel_get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
+{
+  if (property == PROP_JOB)
+    g_value_set_object (value, OND_SWEEP_PANEL (object)->job);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+}
+
+static void
+ond_sweep_panel_dispose (GObject *object)
+{
+  OndSweepPanel *self = OND_SWEEP_PANEL (object);
+
+  drop_plan (self);
+  drop_job (self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ond_sweep_panel_parent_class)->dispose (object);
+}
+
+static void
+ond_sweep_panel_finalize (GObject *object)
+{
+  OndSweepPanel *self = OND_SWEEP_PANEL (object);
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    g_clear_pointer (&self->grids[p], ond_grid_free);
+  g_free (self->checksum);
+  G_OBJECT_CLASS (ond_sweep_panel_parent_class)->finalize (object);
+}
+
+static void
+ond_sweep_panel_class_init (OndSweepPanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = ond_sweep_panel_get_property;
+  object_class->dispose = ond_sweep_panel_dispose;
+  object_class->finalize = ond_sweep_panel_finalize;
+  properties[PROP_JOB] = g_param_spec_object ("job", NULL, NULL, OND_TYPE_SWEEP_JOB,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static GtkWidget *
+make_label (GtkWidget *box, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, css_class);
+  gtk_widget_set_visible (label, FALSE);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
+}
+
+static void
+add_range (OndSweepPanel *self, OndParameter p)
+{
+  const OndParameterInfo *info = &ond_parameters[p];
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *symbol = gtk_label_new (info->symbol);
+  GtkWidget *entry = self->entries[p] = gtk_entry_new ();
+  g_autofree char *name = g_strconcat (info->name, " range", NULL);
+
+  gtk_widget_add_css_class (symbol, "symbol");
+  gtk_label_set_width_chars (GTK_LABEL (symbol), 2);
+  gtk_widget_set_hexpand (entry, TRUE);
+  gtk_editable_set_text (GTK_EDITABLE (entry), default_ranges[p]);
+  gtk_widget_set_tooltip_text (entry, "5   or   2,5,10   or   LOWER:UPPER:COUNT   or   log:LOWER:UPPER:COUNT\n"
+                                      "Both ends are included; a full turn of 180° counts its end once.");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect (entry, "changed", G_CALLBACK (range_changed), self);
+  gtk_box_append (GTK_BOX (row), symbol);
+  gtk_box_append (GTK_BOX (row), entry);
+  gtk_box_append (GTK_BOX (self), row);
+  self->problems[p] = make_label (GTK_WIDGET (self), "error");
+}
+
+/* Not by an action name on the button: that would also decide when the button is sensitive. */
+static void
+start_clicked (OndSweepPanel *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.sweep", NULL);
+}
+
+static void
+cancel_clicked (OndSweepPanel *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.cancel-sweep", NULL);
+}
+
+static GtkWidget *
+make_button (OndSweepPanel *self, const char *label, const char *css_class, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  gtk_widget_add_css_class (button, css_class);
+  gtk_box_append (GTK_BOX (self), button);
+  return button;
+}
+
+static void
+ond_sweep_panel_init (OndSweepPanel *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (self), 6);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    add_range (self, p);
+  self->size = make_label (GTK_WIDGET (self), "dim-label");
+  self->cost = make_label (GTK_WIDGET (self), "dim-label");
+  self->start = make_button (self, "Start the Sweep", "suggested-action", G_CALLBACK (start_clicked));
+  self->cancel = make_button (self, "Cancel", "destructive-action", G_CALLBACK (cancel_clicked));
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_box_append (GTK_BOX (self), self->progress);
+  self->status = make_label (GTK_WIDGET (self), "numeric");
+  gtk_widget_set_visible (self->cancel, FALSE);
+}
