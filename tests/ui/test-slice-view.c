@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The slice view as a person sees and uses it: its pixels are the session's samples through the session's colours, in
+ * every variant of drawing, and a click is at exactly the voxel that lies there. */
+#include "ui-harness.h"
+
+#include "ui/slice-canvas.h"
+#include "ui/slice-picture.h"
+#include "ui/slice-view.h"
+
+#define WIDTH 420
+#define HEIGHT 330
+
+/* Sizes that are all different and edges that are not equal, so that no two axes can be mistaken. */
+static const OndGeometry box = { { 12, 9, 7 }, { 1, 1.5, 2 } };
+
+typedef struct
+{
+  OndSession *session;
+  GtkWidget *view, *window;
+} Fixture;
+
+static float
+sample_at (int x, int y, int z)
+{
+  return (float) ((x * 13 + y * 29 + z * 53) % 101);
+}
+
+static OndVolume *
+make_volume (const OndGeometry *geometry)
+{
+  OndVolumeInfo info = { .name = "box" };
+  float *samples = ond_volume_alloc (geometry, NULL);
+  g_assert_nonnull (samples);
+  for (size_t i = 0; i < ond_geometry_n_voxels (geometry); i++)
+    {
+      int32_t at[OND_N_AXES];
+      ond_geometry_position (geometry, i, at);
+      samples[i] = sample_at (at[OND_X], at[OND_Y], at[OND_Z]);
+    }
+  return ond_volume_new_take (geometry, samples, &info);
+}
+
+static OndSession *
+make_session (const OndGeometry *geometry)
+{
+  static const OndEngineOptions options = { .threads = 1, .backend = "fftw" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndEngine) engine = ond_engine_new (&options, &error);
+  g_assert_no_error (error);
+  OndSession *session = ond_session_new (engine);
+  g_autoptr (OndVolume) volume = make_volume (geometry);
+  OndColorScale colors = { .map = OND_COLORMAP_VIRIDIS, .lower = 0, .upper = 100 };
+  ond_session_set_volume (session, volume);
+  ond_session_set_show (session, OND_SHOW_IMAGE);
+  ond_session_set_colors (session, OND_SHOW_IMAGE, &colors);
+  return session;
+}
+
+static void
+fixture_begin (Fixture *self, gconstpointer normal)
+{
+  self->session = make_session (&box);
+  self->view = ond_slice_view_new (self->session, GPOINTER_TO_INT (normal));
+  self->window = ui_show (self->view, WIDTH, HEIGHT);
+}
+
+static void
+fixture_end (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  gpointer view = self->view, session = self->session;
+  g_object_add_weak_pointer (G_OBJECT (self->view), &view);
+  g_object_add_weak_pointer (G_OBJECT (self->session), &session);
+  ui_close (self->window);
+  g_object_unref (self->session);
+  UI_ASSERT_GONE (view);
+  UI_ASSERT_GONE (session);
+}
+
+static OndSliceView *
+get_view (Fixture *self)
+{
+  return OND_SLICE_VIEW (self->view);
+}
+
+/* The point of the widget at a fraction of a voxel: 0, 0 is its lower left corner. */
+static void
+locate (Fixture *self, int normal, int i, int j, double u, double v, double *x, double *y)
+{
+  graphene_rect_t area;
+  ond_slice_view_get_area (get_view (self), &area);
+  *x = area.origin.x + (i + u) / box.n[ond_slice_horizontal (normal)] * area.size.width;
+  *y = area.origin.y + area.size.height - (j + v) / box.n[ond_slice_vertical (normal)] * area.size.height;
+}
+
+static guint32
+expected_color (Fixture *self, int normal, int i, int j)
+{
+  gint32 at[OND_N_AXES];
+  ond_session_get_cross_hair (self->session, at);
+  at[ond_slice_horizontal (normal)] = i;
+  at[ond_slice_vertical (normal)] = j;
+  return ond_color_scale_map (ond_session_get_colors (self->session, OND_SHOW_IMAGE),
+                              sample_at (at[OND_X], at[OND_Y], at[OND_Z]));
+}
+
+/* Every voxel is its colour, a quarter from its corner: the cross-hair goes through centres. Voxels under the labels in
+ * the left corners are left out. */
+static void
+assert_drawn (Fixture *self, int normal, const char *shot)
+{
+  g_autoptr (UiPicture) picture = ui_picture (self->view, shot);
+  int width = box.n[ond_slice_horizontal (normal)], height = box.n[ond_slice_vertical (normal)];
+  int seen = 0;
+  for (int j = 0; j < height; j++)
+    for (int i = 0; i < width; i++)
+      {
+        double x, y;
+        locate (self, normal, i, j, 0.25, 0.25, &x, &y);
+        if (x < 160 && (y < 50 || y > HEIGHT - 50))
+          continue;
+        g_assert_cmphex (ui_pixel (picture, x, y), ==, expected_color (self, normal, i, j));
+        seen++;
+      }
+  g_assert_cmpint (seen, >, width * height / 2);
+}
+
+static void
+test_uses_gl (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  const char *why = NULL;
+  gboolean uses_gl = ond_slice_view_uses_gl (get_view (self), &why);
+  g_test_message ("%s: %s", ui_variant (), uses_gl ? ond_slice_view_get_gl_info (get_view (self)) : why);
+  g_assert_cmpint (uses_gl, ==, ui_variant_has_gl ());
+  g_assert_cmpint (why == NULL, ==, uses_gl);
+  g_assert_cmpint (g_str_has_prefix (ond_slice_view_get_gl_info (get_view (self)), "OpenGL"), ==, uses_gl);
+  g_assert_cmpint (g_str_has_prefix (ond_slice_view_get_gl_info (get_view (self)), "OpenGL ES"), ==,
+                   g_str_equal (ui_variant (), "gles"));
+}
+
+static void
+test_pixels (Fixture *self, gconstpointer data)
+{
+  static const char *const shots[] = { "slice-yz", "slice-xz", "slice-xy" };
+  int normal = GPOINTER_TO_INT (data);
+  assert_drawn (self, normal, shots[normal]);
+}
+
+static void
+test_another_place (Fixture *self, gconstpointer normal)
+{
+  const gint32 at[] = { 11, 0, 6 };
+  ond_session_set_cross_hair (self->session, at);
+  assert_drawn (self, GPOINTER_TO_INT (normal), NULL);
+}
+
+static void
+test_other_colors (Fixture *self, gconstpointer normal)
+{
+  OndColorScale colors
+      = { .map = OND_COLORMAP_HEAT, .stretch = OND_STRETCH_ASINH, .lower = 10, .upper = 60, .invert = TRUE };
+  ui_wait_frame (self->view);
+  OndSliceCanvas *canvas = OND_SLICE_CANVAS (ui_find (self->view, OND_TYPE_SLICE_CANVAS, NULL));
+  guint uploads = ond_slice_canvas_get_n_uploads (canvas);
+  g_assert_cmpint (uploads > 0, ==, ui_variant_has_gl ());
+
+  ond_session_set_colors (self->session, OND_SHOW_IMAGE, &colors);
+  assert_drawn (self, GPOINTER_TO_INT (normal), NULL);
+  g_assert_cmpuint (ond_slice_canvas_get_n_uploads (canvas), ==, uploads);
+}
+
+static void
+test_proportions (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  graphene_rect_t area;
+  ond_slice_view_get_area (get_view (self), &area);
+  double is = area.size.width / area.size.height, should = box.n[h] * box.edge[h] / (box.n[v] * box.edge[v]);
+  g_assert_cmpfloat_with_epsilon (is, should, should * 2 / HEIGHT); /* a pixel of rounding each way */
+  g_assert_true (area.size.width == WIDTH || area.size.height == HEIGHT);
+}
+
+/* Every voxel, near each of its corners. */
+static void
+test_click (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  gint32 before[OND_N_AXES];
+  ond_session_get_cross_hair (self->session, before);
+  for (int j = 0; j < box.n[v]; j++)
+    for (int i = 0; i < box.n[h]; i++)
+      for (int corner = 0; corner < 4; corner++)
+        {
+          gint32 at[OND_N_AXES];
+          double x, y;
+          locate (self, normal, i, j, corner & 1 ? 0.99 : 0.01, corner & 2 ? 0.99 : 0.01, &x, &y);
+          ui_click (self->view, x, y);
+          ond_session_get_cross_hair (self->session, at);
+          g_assert_cmpint (at[h], ==, i);
+          g_assert_cmpint (at[v], ==, j);
+          g_assert_cmpint (at[normal], ==, before[normal]);
+        }
+}
+
+static void
+test_drag (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  gint32 at[OND_N_AXES];
+  double x, y, to_x, to_y;
+  locate (self, OND_Z, 2, 3, 0.5, 0.5, &x, &y);
+  locate (self, OND_Z, 9, 5, 0.5, 0.5, &to_x, &to_y);
+  ui_drag (self->view, x, y, to_x - x, to_y - y);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpint (at[OND_X], ==, 9);
+  g_assert_cmpint (at[OND_Y], ==, 5);
+
+  /* Beyond an edge it stays at the edge; begun outside it does nothing. */
+  ui_drag (self->view, x, y, 10000, -10000);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpint (at[OND_X], ==, box.n[OND_X] - 1);
+  g_assert_cmpint (at[OND_Y], ==, box.n[OND_Y] - 1);
+}
+
+static void
+test_keys (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    gint32 at[OND_N_AXES];
+  } moves[] = {
+    { GDK_KEY_Left, 0, { 5, 4, 3 } },      { GDK_KEY_Right, 0, { 6, 4, 3 } },
+    { GDK_KEY_Up, 0, { 6, 5, 3 } },        { GDK_KEY_Down, 0, { 6, 4, 3 } },
+    { GDK_KEY_period, 0, { 6, 4, 4 } },    { GDK_KEY_comma, 0, { 6, 4, 3 } },
+    { GDK_KEY_Page_Up, 0, { 6, 4, 4 } },   { GDK_KEY_Home, 0, { 6, 4, 0 } },
+    { GDK_KEY_Page_Down, 0, { 6, 4, 0 } }, { GDK_KEY_End, 0, { 6, 4, 6 } },
+    { GDK_KEY_Left, GDK_SHIFT_MASK, { 0, 4, 6 } },
+    { GDK_KEY_Right, GDK_SHIFT_MASK, { 10, 4, 6 } },
+  };
+  const gint32 start[] = { 6, 4, 3 };
+
+  ond_session_set_cross_hair (self->session, start);
+  for (gsize i = 0; i < G_N_ELEMENTS (moves); i++)
+    {
+      gint32 at[OND_N_AXES];
+      g_assert_true (ui_key (self->view, moves[i].key, moves[i].modifiers));
+      ond_session_get_cross_hair (self->session, at);
+      g_assert_cmpmem (at, sizeof at, moves[i].at, sizeof at);
+    }
+  g_assert_false (ui_key (self->view, GDK_KEY_Left, GDK_CONTROL_MASK));
+  g_assert_false (ui_key (self->view, GDK_KEY_q, 0));
+}
+
+static void
+test_scroll (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data);
+  gint32 before[OND_N_AXES], at[OND_N_AXES];
+  ond_session_get_cross_hair (self->session, before);
+  g_assert_true (ui_scroll (self->view, -1));
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpint (at[normal], ==, before[normal] + 1);
+  ui_scroll (self->view, 1);
+  ui_scroll (self->view, 1);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpint (at[normal], ==, before[normal] - 1);
+}
+
+static void
+remember (OndSliceView *view G_GNUC_UNUSED, double x, double y, double z, double *at)
+{
+  at[OND_X] = x;
+  at[OND_Y] = y;
+  at[OND_Z] = z;
+}
+
+static void
+count (OndSliceView *view G_GNUC_UNUSED, int *n)
+{
+  ++*n;
+}
+
+static void
+test_hover (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  double at[OND_N_AXES] = { -1, -1, -1 }, x, y;
+  int left = 0;
+  g_signal_connect (self->view, "hover", G_CALLBACK (remember), at);
+  g_signal_connect (self->view, "leave", G_CALLBACK (count), &left);
+  locate (self, OND_Y, 3, 2, 0.75, 0.5, &x, &y);
+  ui_hover (self->view, x, y);
+  g_assert_cmpfloat_with_epsilon (at[OND_X], 3.25, 1e-4);
+  g_assert_cmpfloat_with_epsilon (at[OND_Z], 2, 1e-4);
+  g_assert_cmpfloat (at[OND_Y], ==, box.n[OND_Y] / 2);
+  g_assert_cmpint (left, ==, 0);
+  ui_leave (self->view);
+  g_assert_cmpint (left, ==, 1);
+}
+
+/* The cross-hair is the only thing that moves; it is light on dark, and its voxel stays free. */
+static void
+test_cross_hair (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  const gint32 at[] = { 7, 4, 3 };
+  double x, y;
+  ond_session_set_cross_hair (self->session, at);
+  g_autoptr (UiPicture) picture = ui_picture (self->view, NULL);
+  locate (self, OND_Z, 7, 4, 0.5, 0.5, &x, &y);
+  g_assert_cmphex (ui_pixel (picture, x, y), ==, expected_color (self, OND_Z, 7, 4));
+  locate (self, OND_Z, 10, 4, 0.5, 0.5, &x, &y);
+  guint32 line = ui_pixel (picture, x, y), above = ui_pixel (picture, x, y - 1);
+  guint32 ground = expected_color (self, OND_Z, 10, 4);
+  for (int shift = 0; shift < 24; shift += 8)
+    {
+      g_assert_cmpuint (line >> shift & 255, >=, 228);                             /* nine tenths of white, at least */
+      g_assert_cmpuint (above >> shift & 255, <=, (ground >> shift & 255) * 6 / 10); /* darkened */
+    }
+}
+
+static void
+test_realized_again (Fixture *self, gconstpointer normal)
+{
+  g_autoptr (UiPicture) before = ui_picture (self->view, NULL);
+  g_object_ref (self->view);
+  gtk_window_set_child (GTK_WINDOW (self->window), NULL);
+  g_assert_false (gtk_widget_get_realized (self->view));
+  g_assert_false (ond_slice_view_uses_gl (get_view (self), NULL));
+  g_assert_cmpstr (ond_slice_view_get_gl_info (get_view (self)), ==, "");
+
+  ui_close (self->window);
+  self->window = ui_show (self->view, WIDTH, HEIGHT);
+  g_object_unref (self->view);
+  g_autoptr (UiPicture) after = ui_picture (self->view, NULL);
+  g_assert_cmpuint (ui_picture_compare (before, after), ==, 0);
+  test_uses_gl (self, normal);
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (OndSession) session = NULL;
+  double at[OND_N_AXES];
+  GtkWidget *view = ond_slice_view_new (NULL, OND_Z), *window = ui_show (view, WIDTH, HEIGHT);
+  g_autoptr (GdkTexture) texture = ui_render (window);
+  g_assert_nonnull (texture);
+  g_assert_false (ond_slice_view_pick (OND_SLICE_VIEW (view), 50, 50, at));
+  ui_click (view, 50, 50);
+  ui_scroll (view, 1);
+  ui_key (view, GDK_KEY_Left, 0);
+  ui_hover (view, 50, 50);
+  session = make_session (&box);
+  g_object_set (view, "session", session, NULL);
+  g_assert_true (ond_slice_view_pick (OND_SLICE_VIEW (view), WIDTH / 2, HEIGHT / 2, at));
+  g_object_set (view, "session", NULL, NULL);
+  g_assert_false (ond_slice_view_pick (OND_SLICE_VIEW (view), WIDTH / 2, HEIGHT / 2, at));
+  ui_close (window);
+}
+
+/* Wider than a texture is made: the pixels are those of the samples under them all the same. */
+static void
+test_large (void)
+{
+  const OndGeometry wide = { { 10000, 300, 1 }, { 1, 20, 1 } };
+  g_autoptr (OndSession) session = make_session (&wide);
+  GtkWidget *view = ond_slice_view_new (session, OND_Z), *window = ui_show (view, WIDTH, HEIGHT);
+  g_autoptr (UiPicture) picture = ui_picture (view, "slice-large");
+  graphene_rect_t area;
+  ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
+  for (int x = 170; x < WIDTH; x += 7)
+    for (int y = (int) area.origin.y + 3; y < (int) (area.origin.y + area.size.height); y += 5)
+      {
+        int i = ond_slice_sample_under (x - (int) area.origin.x, wide.n[OND_X], (int) area.size.width);
+        int row = (int) (area.origin.y + area.size.height) - 1 - y;
+        int j = ond_slice_sample_under (row, wide.n[OND_Y], (int) area.size.height);
+        if (ABS (x - WIDTH / 2) > 2 && ABS (y - HEIGHT / 2) > 2)
+          g_assert_cmphex (ui_pixel (picture, x, y), ==,
+                           ond_color_scale_map (ond_session_get_colors (session, OND_SHOW_IMAGE), sample_at (i, j, 0)));
+      }
+  ui_close (window);
+}
+
+static void
+test_accessible (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (self->view);
+  const gint32 at[] = { 0, 1, 2 };
+  gtk_test_accessible_assert_role (accessible, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, "XZ slice");
+  ond_session_set_cross_hair (self->session, at);
+  gtk_test_accessible_assert_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Cross-hair at voxel 1, 2, 3");
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *name;
+    int normal;
+    void (*test) (Fixture *, gconstpointer);
+  } tests[] = {
+    { "is-drawn-by-opengl-where-there-is-one", OND_Z, test_uses_gl },
+    { "xy-pixels-are-the-samples", OND_Z, test_pixels },
+    { "xz-pixels-are-the-samples", OND_Y, test_pixels },
+    { "yz-pixels-are-the-samples", OND_X, test_pixels },
+    { "pixels-follow-the-cross-hair", OND_Y, test_another_place },
+    { "colours-change-without-an-upload", OND_Z, test_other_colors },
+    { "xy-has-physical-proportions", OND_Z, test_proportions },
+    { "yz-has-physical-proportions", OND_X, test_proportions },
+    { "a-click-in-xy-sets-that-voxel", OND_Z, test_click },
+    { "a-click-in-xz-sets-that-voxel", OND_Y, test_click },
+    { "a-click-in-yz-sets-that-voxel", OND_X, test_click },
+    { "a-drag-moves-the-cross-hair-and-stops-at-edges", OND_Z, test_drag },
+    { "keys-move-the-cross-hair", OND_Z, test_keys },
+    { "the-wheel-steps-through-slices", OND_X, test_scroll },
+    { "hovering-tells-the-voxel", OND_Y, test_hover },
+    { "the-cross-hair-is-two-toned-with-a-gap", OND_Z, test_cross_hair },
+    { "realized-again-it-looks-the-same", OND_Z, test_realized_again },
+    { "is-an-image-with-a-name-to-assistive-technology", OND_Y, test_accessible },
+  };
+
+  ui_init (&argc, &argv);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    {
+      g_autofree char *path = g_strconcat ("/slice-view/", tests[i].name, NULL);
+      g_test_add (path, Fixture, GINT_TO_POINTER (tests[i].normal), fixture_begin, tests[i].test, fixture_end);
+    }
+  g_test_add_func ("/slice-view/without-a-session-it-is-empty-and-quiet", test_empty);
+  g_test_add_func ("/slice-view/an-image-larger-than-a-texture-shows", test_large);
+  return g_test_run ();
+}

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A figure of one panel on the widget, and what pointer and keys do with its cells. The figure is drawn by
+ * core/draw/figure.c; here are its colours, the axes of the grids, and a cursor for the keyboard. */
+#include "map-view.h"
+
+#include "../core/draw/figure.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#define MIN_WIDTH 240
+#define MIN_HEIGHT 200
+
+/* Pixels where the file's figure has points. */
+#define FONT_SIZE 10
+
+/* The pitch of a grid of one value, for its axis. */
+#define LONE_PITCH 1.0
+
+/* Ink and paper of the theme: libadwaita's view_fg_color and view_bg_color. */
+typedef struct
+{
+  guint32 ink, paper;
+} Tones;
+
+static const Tones tones[2][2] = {
+  /* normal contrast       high contrast */
+  { { 0x333333, 0xffffff }, { 0x000000, 0xffffff } }, /* light */
+  { { 0xe6e6e6, 0x1e1e1e }, { 0xffffff, 0x000000 } }, /* dark */
+};
+
+struct _OndMapView
+{
+  GtkWidget parent;
+  OndGrid *theta, *phi; /* NULL: nothing is shown */
+  float *values;        /* float[nphi][ntheta] */
+  char *label;
+  OndColorScale colors; /* fitted to the values */
+  gboolean has_mark;
+  double mark_theta, mark_phi;   /* degrees */
+  gsize cursor_theta, cursor_phi; /* the keyboard's cell */
+  OndPanelArea area;             /* of the last drawing; no width before the first */
+};
+
+enum
+{
+  CELL_ACTIVATED,
+  CELL_HOVERED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (OndMapView, ond_map_view, GTK_TYPE_WIDGET)
+
+/* ---- the figure ---- */
+
+static double
+pitch (const OndGrid *grid)
+{
+  return grid->n > 1 ? (grid->values[grid->n - 1] - grid->values[0]) / (double) (grid->n - 1) : LONE_PITCH;
+}
+
+/* An even grid has its values at the centres of the cells; another one names them. */
+static OndAxis
+axis_of_grid (const OndGrid *grid, const char *label)
+{
+  double half = pitch (grid) / 2;
+  OndAxis axis = { .label = label, .lower = grid->values[0] - half, .upper = grid->values[grid->n - 1] + half };
+  if (grid->spacing != OND_SPACING_LINEAR && grid->n > 1)
+    {
+      axis.lower = 0;
+      axis.upper = (double) grid->n;
+      axis.centres = grid->values;
+    }
+  return axis;
+}
+
+/* Where a value lies on a grid, in cells from the lower edge of the first; NaN outside. */
+static double
+cells_along (const OndGrid *grid, double value)
+{
+  gsize last = grid->n - 1;
+  if (grid->spacing == OND_SPACING_LINEAR || grid->n == 1)
+    {
+      double at = (value - grid->values[0]) / pitch (grid) + 0.5;
+      return at >= 0 && at <= (double) grid->n ? at : NAN;
+    }
+  for (gsize i = 0; i < last; i++)
+    {
+      double from = grid->values[i], to = grid->values[i + 1];
+      if (to > from && value >= from && value <= to)
+        return (double) i + 0.5 + (value - from) / (to - from);
+    }
+  return NAN;
+}
+
+/* The mark in cells. A direction has several names (phi + 180 with -theta, theta + 180): the first one that the map
+ * has is taken, its own before others. FALSE when it has none. */
+static gboolean
+place_mark (OndMapView *self, double *x, double *y)
+{
+  static const int turns[] = { 0, -1, 1 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (turns); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (turns); j++)
+      {
+        double theta = turns[i] == 0 ? self->mark_theta : 180 - self->mark_theta;
+        *x = cells_along (self->theta, theta + 180 * turns[j]);
+        *y = cells_along (self->phi, self->mark_phi + 180 * turns[i]);
+        if (isfinite (*x) && isfinite (*y))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static OndPanel
+make_panel (OndMapView *self)
+{
+  OndPanel panel = {
+    .nx = self->theta->n,
+    .ny = self->phi->n,
+    .values = self->values,
+    .x = axis_of_grid (self->theta, "θ (°)"),
+    .y = axis_of_grid (self->phi, "φ (°)"),
+  };
+  panel.has_mark = self->has_mark && place_mark (self, &panel.mark_x, &panel.mark_y);
+  return panel;
+}
+
+static Tones
+get_tones (GtkWidget *widget)
+{
+  AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
+  return tones[adw_style_manager_get_dark (style) ? 1 : 0][adw_style_manager_get_high_contrast (style) ? 1 : 0];
+}
+
+/* All of the finite values; about 0 with a diverging map when they have both signs. */
+static void
+fit_colors (OndMapView *self)
+{
+  double lower = INFINITY, upper = -INFINITY;
+  for (gsize i = 0; i < self->theta->n * self->phi->n; i++)
+    if (isfinite (self->values[i]))
+      {
+        lower = MIN (lower, self->values[i]);
+        upper = MAX (upper, self->values[i]);
+      }
+
+  gboolean both = lower < 0 && upper > 0;
+  double largest = MAX (fabs (lower), fabs (upper));
+  self->colors = (OndColorScale){
+    .map = both ? OND_COLORMAP_DIVERGING : OND_COLORMAP_VIRIDIS,
+    .stretch = OND_STRETCH_LINEAR,
+    .lower = both ? -largest : isfinite (lower) ? lower : 0,
+    .upper = both ? largest : isfinite (upper) ? upper : 1,
+  };
+}
+
+/* Lays the figure out by drawing it; without a context, only to learn where the cells are. */
+static void
+draw_figure (OndMapView *self, cairo_t *cr)
+{
+  Tones theme = get_tones (GTK_WIDGET (self));
+  OndPanel panel = make_panel (self);
+  OndFigure figure = {
+    .panels = &panel,
+    .n_panels = 1,
+    .colors = self->colors,
+    .colors_label = self->label,
+    .font_size = FONT_SIZE,
+    .ink = theme.ink,
+    .paper = theme.paper,
+  };
+  ond_figure_draw (&figure, cr, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)),
+                   &self->area);
+}
+
+/* The area that the cells have now, also when nothing has been drawn since they changed. */
+static gboolean
+ensure_area (OndMapView *self)
+{
+  if (self->theta == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
+    return FALSE;
+  if (self->area.width > 0)
+    return TRUE;
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  draw_figure (self, cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return self->area.width > 0;
+}
+
+static void
+forget_area (OndMapView *self)
+{
+  self->area = (OndPanelArea){ 0 };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+append_cursor (OndMapView *self, GtkSnapshot *snapshot)
+{
+  Tones theme = get_tones (GTK_WIDGET (self));
+  double width = self->area.width / (double) self->theta->n, height = self->area.height / (double) self->phi->n;
+  double x = self->area.x + (double) self->cursor_theta * width;
+  double y = self->area.y + self->area.height - ((double) self->cursor_phi + 1) * height;
+  graphene_rect_t cell = GRAPHENE_RECT_INIT ((float) x - 1, (float) y - 1, (float) width + 2, (float) height + 2);
+
+  for (int i = 0; i < 2; i++)
+    {
+      guint32 tone = i == 0 ? theme.paper : theme.ink;
+      GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255, (float) (tone & 255) / 255, 1 };
+      GskRoundedRect frame;
+      gsk_rounded_rect_init_from_rect (&frame, &cell, 0);
+      gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 1, 1, 1, 1 }, (GdkRGBA[4]){ color, color, color, color });
+      graphene_rect_inset (&cell, -1, -1);
+    }
+}
+
+static void
+ond_map_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  OndMapView *self = OND_MAP_VIEW (widget);
+  graphene_rect_t bounds
+      = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  if (self->theta == NULL)
+    return;
+
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  draw_figure (self, cr);
+  cairo_destroy (cr);
+  if (gtk_widget_has_visible_focus (widget))
+    append_cursor (self, snapshot);
+}
+
+static void
+ond_map_view_size_allocate (GtkWidget *widget, int width G_GNUC_UNUSED, int height G_GNUC_UNUSED,
+                            int baseline G_GNUC_UNUSED)
+{
+  forget_area (OND_MAP_VIEW (widget));
+}
+
+/* ---- pointer and keys ---- */
+
+static void
+activate (OndMapView *self, gsize theta, gsize phi)
+{
+  self->cursor_theta = theta;
+  self->cursor_phi = phi;
+  g_signal_emit (self, signals[CELL_ACTIVATED], 0, (guint) theta, (guint) phi);
+}
+
+static void
+pressed (GtkGestureClick *gesture G_GNUC_UNUSED, int n G_GNUC_UNUSED, double x, double y, OndMapView *self)
+{
+  gsize theta, phi;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (ond_map_view_pick (self, x, y, &theta, &phi))
+    activate (self, theta, phi);
+}
+
+static void
+pointer_left (GtkEventControllerMotion *controller G_GNUC_UNUSED, OndMapView *self)
+{
+  g_signal_emit (self, signals[CELL_HOVERED], 0, -1, -1);
+}
+
+static void
+pointer_moved (GtkEventControllerMotion *controller, double x, double y, OndMapView *self)
+{
+  gsize theta, phi;
+  if (ond_map_view_pick (self, x, y, &theta, &phi))
+    g_signal_emit (self, signals[CELL_HOVERED], 0, (int) theta, (int) phi);
+  else
+    pointer_left (controller, self);
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
+             GdkModifierType modifiers, OndMapView *self)
+{
+  static const struct
+  {
+    guint key;
+    int theta, phi;
+  } moves[] = {
+    { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Down, 0, -1 }, { GDK_KEY_Up, 0, 1 },
+  };
+
+  if (self->theta == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)))
+    return GDK_EVENT_PROPAGATE;
+  if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter || key == GDK_KEY_space)
+    {
+      activate (self, self->cursor_theta, self->cursor_phi);
+      return GDK_EVENT_STOP;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (moves); i++)
+    if (moves[i].key == key)
+      {
+        self->cursor_theta = (gsize) CLAMP ((gint64) self->cursor_theta + moves[i].theta, 0, (gint64) self->theta->n - 1);
+        self->cursor_phi = (gsize) CLAMP ((gint64) self->cursor_phi + moves[i].phi, 0, (gint64) self->phi->n - 1);
+        gtk_widget_queue_draw (GTK_WIDGET (self));
+        return GDK_EVENT_STOP;
+      }
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* "θ 30°, φ 45°: 1.234" */
+static char *
+describe_cell (OndMapView *self, gsize theta, gsize phi)
+{
+  float value = self->values[phi * self->theta->n + theta];
+  g_autofree char *text = isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
+  return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta], self->phi->values[phi], text);
+}
+
+static gboolean
+ond_map_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  OndMapView *self = OND_MAP_VIEW (widget);
+  gsize theta = self->cursor_theta, phi = self->cursor_phi;
+  if (self->theta == NULL || (!keyboard && !ond_map_view_pick (self, x, y, &theta, &phi)))
+    return FALSE;
+  g_autofree char *text = describe_cell (self, theta, phi);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+/* ---- the widget ---- */
+
+static void
+clear (OndMapView *self)
+{
+  g_clear_pointer (&self->theta, ond_grid_free);
+  g_clear_pointer (&self->phi, ond_grid_free);
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->label, g_free);
+}
+
+static void
+ond_map_view_dispose (GObject *object)
+{
+  clear (OND_MAP_VIEW (object));
+  G_OBJECT_CLASS (ond_map_view_parent_class)->dispose (object);
+}
+
+static void
+ond_map_view_class_init (OndMapViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ond_map_view_dispose;
+  widget_class->snapshot = ond_map_view_snapshot;
+  widget_class->size_allocate = ond_map_view_size_allocate;
+  widget_class->query_tooltip = ond_map_view_query_tooltip;
+  signals[CELL_ACTIVATED] = g_signal_new ("cell-activated", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CELL_HOVERED] = g_signal_new ("cell-hovered", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+  gtk_widget_class_set_css_name (widget_class, "mapview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ond_map_view_init (OndMapView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, key);
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  gtk_widget_set_size_request (widget, MIN_WIDTH, MIN_HEIGHT);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Map of directions", -1);
+}
+
+GtkWidget *
+ond_map_view_new (void)
+{
+  return g_object_new (OND_TYPE_MAP_VIEW, NULL);
+}
+
+void
+ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi, const float *values,
+                        const char *label)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+
+  clear (self);
+  forget_area (self);
+  if (values == NULL)
+    return;
+  self->values = g_memdup2 (values, theta->n * phi->n * sizeof *values);
+  self->theta = ond_grid_copy (theta);
+  self->phi = ond_grid_copy (phi);
+  self->label = g_strdup (label);
+  self->cursor_theta = MIN (self->cursor_theta, theta->n - 1);
+  self->cursor_phi = MIN (self->cursor_phi, phi->n - 1);
+  fit_colors (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, label ? label : "", -1);
+}
+
+void
+ond_map_view_set_mark (OndMapView *self, double theta, double phi)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+
+  self->has_mark = isfinite (theta) && isfinite (phi);
+  self->mark_theta = theta;
+  self->mark_phi = phi;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+ond_map_view_pick (OndMapView *self, double x, double y, gsize *theta, gsize *phi)
+{
+  g_return_val_if_fail (OND_IS_MAP_VIEW (self), FALSE);
+
+  if (!ensure_area (self))
+    return FALSE;
+  OndPanel panel = make_panel (self);
+  return ond_panel_area_hit (&self->area, &panel, x, y, theta, phi);
+}
+
+void
+ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double *y)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+
+  *x = *y = 0;
+  if (!ensure_area (self))
+    return;
+  *x = self->area.x + ((double) theta + 0.5) / (double) self->theta->n * self->area.width;
+  *y = self->area.y + self->area.height - ((double) phi + 0.5) / (double) self->phi->n * self->area.height;
+}
