@@ -20,9 +20,9 @@
 
 #define OND_PI 3.14159265358979323846
 
-/* psi^ at k2 = 40 is 2.4e-7 of its peak (at k2 = 2), psi^ squared at 24 is 4e-8 of its own. */
+/* psi^ at k2 = 40 is 1.1e-7 of its peak (at k2 = 2), psi^ squared at 30 is 1.6e-10 of its own. */
 #define OND_K2_RESPONSE 40.0
-#define OND_K2_ENERGY 24.0
+#define OND_K2_ENERGY 30.0
 
 typedef enum
 {

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "backend-fftw.h"
+
+#include "fftw-private.h"
+
+#include <unistd.h>
+
+static OndStatus
+probe (OndDevice *device, OndCall *call)
+{
+  guint64 page = (guint64) sysconf (_SC_PAGESIZE);
+
+  g_snprintf (device->name, sizeof device->name, "CPU, %d thread%s", call->threads, call->threads == 1 ? "" : "s");
+  device->memory_total = page * (guint64) sysconf (_SC_PHYS_PAGES);
+  device->memory_free = 0; /* the engine asks the system */
+  return OND_OK;
+}
+
+static OndStatus
+estimate (const OndDomain *domain, OndPass pass, OndNeed *need, OndCall *call)
+{
+  OndLayout layout;
+  guint64 worker, plane;
+
+  ond_layout_init (&layout, domain);
+  worker = (guint64) layout.size[OUTER] * (guint64) layout.block * sizeof (OndComplex)
+           + (guint64) layout.size[INNER] * sizeof (float);
+  plane = (guint64) layout.size[MIDDLE] * (guint64) layout.stride * sizeof (OndComplex);
+  need->open_bytes = ond_layout_spectrum_size (&layout) * sizeof (OndComplex);
+  need->pass_bytes = worker * (guint64) call->threads;
+  if (pass == OND_PASS_STATS || pass == OND_PASS_VOLUME || (pass == OND_PASS_SLICES && domain->rank == 2))
+    need->pass_bytes += ond_layout_scratch_size (&layout) * sizeof (OndComplex);
+  else if (pass == OND_PASS_SLICES)
+    need->pass_bytes += 16 * plane;
+  return OND_OK;
+}
+
+const OndBackend ond_backend_fftw = {
+  .abi = OND_BACKEND_ABI,
+  .name = "fftw",
+  .probe = probe,
+  .estimate = estimate,
+  .open = ond_fftw_open,
+  .slices = ond_fftw_slices,
+  .stats = ond_fftw_stats,
+  .energy = ond_fftw_energy,
+  .volume = ond_fftw_volume,
+  .close = ond_fftw_close,
+};

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "boundary.h"
+
+#include "parallel.h"
+
+#include <math.h>
+
+/* How much an axis of n voxels is padded for a reach of r voxels. */
+typedef struct
+{
+  int reaches;           /* times r: 1 where both faces may share the padding */
+  gboolean exact_double; /* 2 n is an exact alternative for any reach */
+} Mode;
+
+static const Mode modes[OND_N_BOUNDARIES] = {
+  [OND_BOUNDARY_MIRROR] = { 2, TRUE },
+  [OND_BOUNDARY_NEAREST] = { 2, FALSE },
+  [OND_BOUNDARY_ZERO] = { 1, FALSE },
+  [OND_BOUNDARY_MEAN] = { 1, FALSE },
+  [OND_BOUNDARY_PERIODIC] = { 0, FALSE },
+};
+
+/* The smallest number >= n whose prime factors are 2, 3, 5 and 7. */
+static gint64
+smooth (gint64 n)
+{
+  static const int primes[] = { 2, 3, 5, 7 };
+
+  for (;; n++)
+    {
+      gint64 rest = n;
+
+      for (gsize i = 0; i < G_N_ELEMENTS (primes); i++)
+        while (rest % primes[i] == 0)
+          rest /= primes[i];
+      if (rest == 1)
+        return n;
+    }
+}
+
+/* r rounded up to 1, 2, 3, 4, 6, 8, 12, 16 ...: small changes of a wavelet then keep the padding, and the transform. */
+static gint64
+ladder (double r)
+{
+  gint64 step = 1;
+
+  while (step < r && step + step / 2 < r)
+    step *= 2;
+  return step < r ? step + step / 2 : step;
+}
+
+/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any direction, halved while
+ * that still holds the reach of this direction: turning a wavelet crosses few steps. */
+static gint64
+padding_reach (const OndWavelet *wavelet, const double n[OND_N_AXES], int i, double edge)
+{
+  double reach = ond_wavelet_reach (wavelet, n, i, edge);
+  gint64 padded = ladder (6 * wavelet->scale * MAX (1, wavelet->xi) / edge);
+
+  while (padded % 2 == 0 && padded / 2 >= reach)
+    padded /= 2;
+  return MAX (padded, (gint64) reach);
+}
+
+void
+ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry, const OndWavelet *wavelets, gsize n,
+                          gint32 size[OND_N_AXES])
+{
+  const Mode *mode = &modes[boundary];
+  int rank = ond_geometry_rank (geometry);
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      gint64 voxels = geometry->n[i], reach = 0, padded = voxels;
+
+      for (gsize w = 0; w < n && i < rank && mode->reaches > 0; w++)
+        {
+          double direction[OND_N_AXES];
+
+          ond_wavelet_direction (&wavelets[w], rank, direction);
+          reach = MAX (reach, padding_reach (&wavelets[w], direction, i, geometry->edge[i]));
+        }
+      if (reach > 0)
+        padded = smooth (voxels + mode->reaches * reach);
+      if (mode->exact_double && reach > 0)
+        padded = MIN (padded, 2 * voxels);
+      size[i] = (gint32) MIN (padded, G_MAXINT32);
+    }
+}
+
+/* For each index of a padded axis the index of the sample that it repeats, or -1 for the constant outside. What lies
+ * before voxel 0 is at the end of the axis. */
+static gint32 *
+axis_map (OndBoundary boundary, gint32 n, gint32 size)
+{
+  gint32 *map = g_new (gint32, size);
+
+  for (gint32 i = 0; i < size; i++)
+    {
+      gint32 after = i - n, before = size - 1 - i; /* voxels beyond the upper and below the lower face */
+
+      map[i] = i;
+      if (i < n)
+        continue;
+      switch (boundary)
+        {
+        case OND_BOUNDARY_MIRROR:
+          map[i] = CLAMP (after <= before ? n - 1 - after : before, 0, n - 1);
+          break;
+        case OND_BOUNDARY_NEAREST:
+          map[i] = after <= before ? n - 1 : 0;
+          break;
+        case OND_BOUNDARY_ZERO:
+        case OND_BOUNDARY_MEAN:
+        case OND_BOUNDARY_PERIODIC:
+        case OND_N_BOUNDARIES:
+          map[i] = -1;
+          break;
+        }
+    }
+  return map;
+}
+
+/* One padded row; from is NULL where the whole row lies in the constant outside. Returns the sum of what it holds. */
+static double
+pad_row (const OndPadding *self, const float *from, const gint32 *map, gint32 n, float *to)
+{
+  float outside = self->boundary == OND_BOUNDARY_ZERO ? (float) (-self->mean * self->unit) : 0;
+  double sum = 0;
+
+  for (gint32 i = 0; i < n; i++)
+    {
+      to[i] = from != NULL && map[i] >= 0 ? (float) ((from[map[i]] - self->mean) * self->unit) : outside;
+      sum += to[i];
+    }
+  return sum;
+}
+
+typedef struct
+{
+  const OndPadding *padding;
+  const OndGeometry *geometry;
+  const float *samples;
+  OndPadded *padded;
+  gint32 *map[OND_N_AXES];
+  double *sums; /* one a plane */
+} Pad;
+
+static void
+pad_plane (gsize z, int worker, gpointer data)
+{
+  Pad *self = data;
+  const gint32 *size = self->padded->size;
+  float *to = self->padded->samples + z * (gsize) size[OND_Y] * (gsize) size[OND_X];
+  double sum = 0;
+
+  (void) worker;
+  for (gint32 y = 0; y < size[OND_Y]; y++)
+    {
+      gint32 from_z = self->map[OND_Z][z], from_y = self->map[OND_Y][y];
+      const float *from = NULL;
+
+      if (from_z >= 0 && from_y >= 0)
+        from = self->samples + ond_geometry_index (self->geometry, 0, from_y, from_z);
+      sum += pad_row (self->padding, from, self->map[OND_X], size[OND_X], to + (gsize) y * (gsize) size[OND_X]);
+    }
+  self->sums[z] = sum;
+}
+
+gboolean
+ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry, const float *samples, OndPadded *padded,
+                  OndCall *call)
+{
+  const gint32 *size = padded->size;
+  g_autofree double *sums = g_new0 (double, size[OND_Z]);
+  Pad pad = { .padding = self, .geometry = geometry, .samples = samples, .padded = padded, .sums = sums };
+  gboolean done;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    pad.map[i] = axis_map (self->boundary, geometry->n[i], size[i]);
+  done = ond_parallel_for ((gsize) size[OND_Z], call, pad_plane, &pad);
+  padded->dc = self->mean * self->unit * size[OND_X] * size[OND_Y] * (double) size[OND_Z];
+  for (gint32 z = 0; z < size[OND_Z]; z++)
+    padded->dc += sums[z];
+  for (int i = 0; i < OND_N_AXES; i++)
+    g_free (pad.map[i]);
+  return done;
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine.h"
+
+#include "backend-fftw.h"
+#include "boundary.h"
+#include "error.h"
+#include "memory.h"
+#include "transform.h"
+#include "wavelet.h"
+
+#include <string.h>
+
+/* Transforms kept beyond their use: turning a wavelet to and fro crosses the same few paddings. */
+#define MOST_CACHED 8
+
+struct _OndEngine
+{
+  gatomicrefcount refs;
+  const OndBackend *backend;
+  OndDevice device;
+  OndLanes *lanes;
+  int threads;
+  guint64 memory;       /* as asked for; 0: what is free */
+  guint64 cache_limit;  /* bytes of transforms that may lie idle */
+  GMutex lock;          /* of the cache */
+  GPtrArray *cache;     /* OndTransform, the most recently used last */
+  GMutex prepare_lock;  /* of prepared, held while a volume is being prepared */
+  OndPrepared *prepared; /* the last one */
+};
+
+/* The backends that this program knows of, the most wanted first. */
+typedef struct
+{
+  const char *name;
+  const OndBackend *backend; /* NULL when it is not part of this program */
+  const char *why;           /* why not, then */
+} Known;
+
+static const Known known[] = {
+  { "cuda", NULL, "this program was built without the CUDA module" },
+  { "fftw", &ond_backend_fftw, NULL },
+};
+
+static gboolean
+probe (const Known *row, int threads, OndDevice *device, char why[256])
+{
+  OndCall call = { .threads = threads };
+
+  if (row->backend == NULL)
+    g_strlcpy (why, row->why, 256);
+  else if (row->backend->probe (device, &call) == OND_OK)
+    return TRUE;
+  else
+    g_strlcpy (why, call.why, 256);
+  return FALSE;
+}
+
+static int
+default_threads (const OndEngineOptions *options)
+{
+  return options && options->threads > 0 ? options->threads : (int) g_get_num_processors ();
+}
+
+static gboolean
+choose_backend (OndEngine *self, const char *wanted, GError **error)
+{
+  char why[256] = "";
+  gboolean automatic;
+
+  if (wanted == NULL || g_str_equal (wanted, "auto"))
+    wanted = g_getenv ("ONDELETTE_BACKEND");
+  automatic = wanted == NULL || *wanted == '\0' || g_str_equal (wanted, "auto");
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      if (!automatic && !g_str_equal (wanted, known[i].name))
+        continue;
+      if (probe (&known[i], self->threads, &self->device, why))
+        {
+          self->backend = known[i].backend;
+          return TRUE;
+        }
+    }
+  if (*why == '\0')
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no backend \"%s\"; choose one of auto, fftw, cuda",
+                 wanted);
+  else
+    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The backend %s is not available: %s", wanted, why);
+  return FALSE;
+}
+
+OndEngine *
+ond_engine_new (const OndEngineOptions *options, GError **error)
+{
+  g_autoptr (OndEngine) self = g_new0 (OndEngine, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->threads = default_threads (options);
+  self->memory = options ? options->memory : 0;
+  self->cache_limit = (self->memory ? self->memory : ond_memory_budget ()) / 2;
+  self->lanes = ond_lanes_new ();
+  self->cache = g_ptr_array_new_with_free_func ((GDestroyNotify) ond_transform_unref);
+  g_mutex_init (&self->lock);
+  g_mutex_init (&self->prepare_lock);
+  if (!choose_backend (self, options ? options->backend : NULL, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+OndEngine *
+ond_engine_ref (OndEngine *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+ond_engine_unref (OndEngine *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->cache);
+  g_clear_pointer (&self->prepared, ond_prepared_unref);
+  ond_lanes_unref (self->lanes);
+  g_mutex_clear (&self->lock);
+  g_mutex_clear (&self->prepare_lock);
+  g_free (self);
+}
+
+const char *
+ond_engine_get_device (OndEngine *self)
+{
+  return self->device.name;
+}
+
+const char *
+ond_engine_get_backend (OndEngine *self)
+{
+  return self->backend->name;
+}
+
+int
+ond_engine_get_threads (OndEngine *self)
+{
+  return self->threads;
+}
+
+int
+ond_engine_list_backends (OndBackendReport *reports, int max)
+{
+  int n = MIN (max, (int) G_N_ELEMENTS (known));
+
+  for (int i = 0; i < n; i++)
+    {
+      OndDevice device = { 0 };
+
+      reports[i] = (OndBackendReport){ .name = known[i].name };
+      reports[i].available = probe (&known[i], default_threads (NULL), &device, reports[i].why);
+      g_strlcpy (reports[i].device, device.name, sizeof reports[i].device);
+    }
+  return n;
+}
+
+void
+ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method, const OndWavelet *wavelets, gsize n,
+                        gint32 size[OND_N_AXES])
+{
+  ond_boundary_padded_size (method->boundary, geometry, wavelets, n, size);
+}
+
+/* Bytes while the transform is opened and while the pass runs, whichever is more. OND_ERROR_MEMORY when they cannot
+ * even be counted. */
+static gboolean
+estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geometry, OndPass pass, guint64 *bytes,
+          GError **error)
+{
+  OndCall call = { .threads = self->threads };
+  OndGeometry padded = { { key->size[OND_X], key->size[OND_Y], key->size[OND_Z] }, { 1, 1, 1 } };
+  guint64 n = ond_geometry_n_voxels (&padded);
+  OndDomain domain;
+  OndNeed need;
+
+  if (n == 0)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "%d × %d × %d padded voxels are more than can be addressed",
+                   key->size[OND_X], key->size[OND_Y], key->size[OND_Z]);
+      return FALSE;
+    }
+  ond_transform_domain (key, geometry, &domain);
+  if (self->backend->estimate (&domain, pass, &need, &call) != OND_OK)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "%s", call.why);
+      return FALSE;
+    }
+  *bytes = need.open_bytes + MAX (need.pass_bytes, n * sizeof (float));
+  return TRUE;
+}
+
+gboolean
+ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method, const OndWavelet *wavelets,
+                     gsize n, OndPass pass, guint64 *bytes, GError **error)
+{
+  OndTransformKey key = { .method = *method };
+
+  ond_engine_padded_size (geometry, method, wavelets, n, key.size);
+  return estimate (self, &key, geometry, pass, bytes, error);
+}
+
+/* Drops transforms that only the cache holds, the oldest first, until at most `most` are left with at most `bytes`.
+ * Under the lock. */
+static void
+cache_shrink (OndEngine *self, guint most, guint64 bytes)
+{
+  guint64 held = 0;
+
+  for (guint i = 0; i < self->cache->len; i++)
+    held += ond_transform_get_bytes (g_ptr_array_index (self->cache, i));
+  for (guint i = 0; i < self->cache->len && (self->cache->len > most || held > bytes);)
+    {
+      OndTransform *transform = g_ptr_array_index (self->cache, i);
+
+      if (ond_transform_is_shared (transform))
+        {
+          i++;
+          continue;
+        }
+      held -= ond_transform_get_bytes (transform);
+      g_ptr_array_remove_index (self->cache, i);
+    }
+}
+
+void
+ond_engine_clear (OndEngine *self)
+{
+  g_mutex_lock (&self->lock);
+  cache_shrink (self, 0, 0);
+  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->prepare_lock);
+  g_clear_pointer (&self->prepared, ond_prepared_unref);
+  g_mutex_unlock (&self->prepare_lock);
+}
+
+static OndTransform *
+cache_find (OndEngine *self, const OndTransformKey *key)
+{
+  OndTransform *found = NULL;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->cache->len && found == NULL; i++)
+    if (ond_transform_matches (g_ptr_array_index (self->cache, i), key))
+      {
+        found = g_ptr_array_steal_index (self->cache, i);
+        g_ptr_array_add (self->cache, found);
+        ond_transform_ref (found);
+      }
+  g_mutex_unlock (&self->lock);
+  return found;
+}
+
+static void
+cache_add (OndEngine *self, OndTransform *transform)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->cache, ond_transform_ref (transform));
+  cache_shrink (self, MOST_CACHED, self->cache_limit);
+  g_mutex_unlock (&self->lock);
+}
+
+static guint64
+memory_left (OndEngine *self)
+{
+  guint64 held = 0;
+
+  if (self->memory == 0)
+    return ond_memory_budget ();
+  for (guint i = 0; i < self->cache->len; i++)
+    held += ond_transform_get_bytes (g_ptr_array_index (self->cache, i));
+  return self->memory > held ? self->memory - held : 0;
+}
+
+/* Is there room for a transform and its passes? Idle transforms make way when there is not. */
+static gboolean
+make_room (OndEngine *self, const OndTransformKey *key, GError **error)
+{
+  const OndGeometry *geometry = ond_volume_get_geometry (key->volume);
+  guint64 bytes, left;
+
+  if (!estimate (self, key, geometry, OND_PASS_STATS, &bytes, error))
+    return FALSE;
+  bytes += ond_prepared_bytes (key->volume);
+  g_mutex_lock (&self->lock);
+  left = memory_left (self);
+  if (bytes > left)
+    {
+      cache_shrink (self, 0, 0);
+      left = memory_left (self);
+    }
+  g_mutex_unlock (&self->lock);
+  if (bytes <= left)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+               "%.3g GB of memory are needed for %d × %d × %d voxels padded to %d × %d × %d, and %.3g GB may be used; "
+               "a smaller scale or stretch, or the boundary \"periodic\", needs less",
+               (double) bytes / 1e9, geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z], key->size[OND_X],
+               key->size[OND_Y], key->size[OND_Z], (double) left / 1e9);
+  return FALSE;
+}
+
+static OndPrepared *
+get_prepared (OndEngine *self, const OndTransformKey *key, GError **error)
+{
+  OndPrepared *prepared = NULL;
+
+  g_mutex_lock (&self->prepare_lock);
+  if (self->prepared == NULL || self->prepared->volume != key->volume || self->prepared->fill != key->method.fill)
+    {
+      g_clear_pointer (&self->prepared, ond_prepared_unref);
+      self->prepared = ond_prepared_new (key->volume, key->method.fill, error);
+    }
+  if (self->prepared != NULL)
+    prepared = ond_prepared_ref (self->prepared);
+  g_mutex_unlock (&self->prepare_lock);
+  return prepared;
+}
+
+static gboolean
+check_wavelets (const OndWavelet *wavelets, gsize n, GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    if (!ond_wavelet_check (&wavelets[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+OndTransform *
+ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelets,
+                          gsize n, OndLane lane, GCancellable *cancellable, GError **error)
+{
+  OndTransformKey key = { .volume = volume, .method = *method };
+  g_autoptr (OndPrepared) prepared = NULL;
+  OndTransform *transform;
+  OndWork work;
+
+  g_return_val_if_fail (n > 0, NULL);
+  if (!check_wavelets (wavelets, n, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  ond_engine_padded_size (ond_volume_get_geometry (volume), method, wavelets, n, key.size);
+  transform = cache_find (self, &key);
+  if (transform != NULL)
+    return transform;
+  if (!make_room (self, &key, error))
+    return NULL;
+  prepared = get_prepared (self, &key, error);
+  if (prepared == NULL)
+    return NULL;
+  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
+  transform = ond_transform_new (self->backend, &key, prepared, &work, error);
+  if (transform != NULL)
+    cache_add (self, transform);
+  return transform;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A volume made ready for transforms, whatever the padding: gaps filled, a mask of them, the mean and the power of two
+ * that samples are scaled with. Reference counted and immutable; transforms of one volume share it. */
+#pragma once
+
+#include "method.h"
+#include "volume.h"
+
+typedef struct
+{
+  gatomicrefcount refs;
+  OndVolume *volume;
+  OndFill fill;
+  float *filled;  /* float[nz][ny][nx], or NULL when the volume has no invalid voxel */
+  guint8 *mask;   /* guint8[nz][ny][nx], 1 where invalid, or NULL likewise */
+  double mean;    /* of the valid voxels */
+  double unit;    /* samples times this are of the order of 1, where squares neither overflow nor vanish in float */
+} OndPrepared;
+
+/* Errors: OND_ERROR_MEMORY; OND_ERROR_FILE when no voxel is valid. */
+OndPrepared *ond_prepared_new (OndVolume *volume, OndFill fill, GError **error);
+OndPrepared *ond_prepared_ref (OndPrepared *self);
+void ond_prepared_unref (OndPrepared *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndPrepared, ond_prepared_unref)
+
+/* The samples to transform, all finite. */
+const float *ond_prepared_get_samples (const OndPrepared *self);
+
+/* Bytes beside the volume's own. */
+guint64 ond_prepared_bytes (const OndVolume *volume);
