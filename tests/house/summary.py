@@ -26,9 +26,11 @@ def read_patterns(path):
 
 def skips(test):
     """What a test left out, as (name, why): itself, or some of its subtests."""
-    found = [(f"{test['name']}:{match['name']}", match['why']) for match in SKIPPED_SUBTEST.finditer(test.get('stdout', ''))]
+    # Meson writes "project:suite / name" once there are several suites.
+    name = test['name'].rpartition(' / ')[2]
+    found = [(f"{name}:{match['name']}", match['why']) for match in SKIPPED_SUBTEST.finditer(test.get('stdout', ''))]
     if test['result'] == 'SKIP' and not found:
-        found = [(test['name'], '')]
+        found = [(name, '')]
     return found
 
 

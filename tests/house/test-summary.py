@@ -33,7 +33,7 @@ CASES = [
     ('a-timeout-is-a-failure', [('a', 'TIMEOUT', '')], 1, '0 passed, 1 failed, 0 skipped'),
     ('an-interruption-is-a-failure', [('a', 'INTERRUPT', '')], 1, '0 passed, 1 failed, 0 skipped'),
     ('an-error-is-a-failure', [('a', 'ERROR', '')], 1, '0 passed, 1 failed, 0 skipped'),
-    ('a-listed-test-may-skip', [('no-gpu', 'SKIP', '1..0 # SKIP no device')], 0, '0 passed, 0 failed, 1 skipped'),
+    ('a-listed-test-may-skip', [('ondelette:gpu / no-gpu', 'SKIP', '1..0 # SKIP no device')], 0, '0 passed, 0 failed, 1 skipped'),
     ('a-listed-subtest-may-skip', [('fits', 'OK', 'ok 1 /fits/a\nok 2 /fits/real-cube # SKIP no data')], 0,
      '1 passed, 0 failed, 0 skipped'),
     ('an-unlisted-test-may-not-skip', [('gl', 'SKIP', '')], 1, '0 passed, 1 failed, 0 skipped'),
