@@ -32,7 +32,7 @@ append_cross_hair (const OndSliceMarks *self, GtkSnapshot *snapshot)
   float left = self->area.origin.x, top = self->area.origin.y;
   float right = left + self->area.size.width, bottom = top + self->area.size.height;
   float x = floorf (self->cross.x / self->pixel) * self->pixel, y = floorf (self->cross.y / self->pixel) * self->pixel;
-  float gap = ceilf (MAX (MIN_GAP, self->voxel) / self->pixel) * self->pixel;
+  float gap = ceilf (MAX (MIN_GAP, self->voxel / 2) / self->pixel) * self->pixel;
   const graphene_rect_t bars[] = {
     GRAPHENE_RECT_INIT (left, y, x - gap - left, self->pixel),
     GRAPHENE_RECT_INIT (x + gap + self->pixel, y, right - x - gap - self->pixel, self->pixel),
