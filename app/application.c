@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options that say what to compute come from the table of settings, so that they are those of the command-line
+ * program; the rest is about windows. */
+#include "application.h"
+
+#include "core/error.h"
+#include "core/settings.h"
+#include "screenshot.h"
+#include "ui/slice-view.h"
+#include "ui/window.h"
+
+#include <stdio.h>
+
+struct _OndApplication
+{
+  AdwApplication parent;
+  OndEngine *engine;
+  int exit_status;
+};
+
+G_DEFINE_FINAL_TYPE (OndApplication, ond_application, ADW_TYPE_APPLICATION)
+
+#define APP_ID "io.github.ondelette.Ondelette"
+
+enum
+{
+  EXIT_ERROR = 1,
+  EXIT_USAGE = 2
+};
+
+/* The settings that the window has a control or a reader for. */
+static const OndSetting settings_taken[]
+    = { OND_SETTING_HDU,  OND_SETTING_PLANE,    OND_SETTING_THETA,    OND_SETTING_PHI,    OND_SETTING_XI,
+        OND_SETTING_SCALE, OND_SETTING_NORM, OND_SETTING_BOUNDARY, OND_SETTING_SAMPLING, OND_SETTING_INVALID };
+
+/* What one command line asks for. */
+typedef struct
+{
+  OndSettings *settings;
+  gboolean sample, sweep;
+  const char *screenshot; /* borrowed */
+  int width, height;      /* 0: the usual size */
+} Request;
+
+static gboolean
+parse_settings (GVariantDict *options, OndSettings *settings, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (settings_taken); i++)
+    {
+      const char *text;
+
+      if (g_variant_dict_lookup (options, ond_setting_infos[settings_taken[i]].name, "&s", &text)
+          && !ond_settings_set_text (settings, settings_taken[i], text, error))
+        return FALSE;
+    }
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    if (settings->grids[p]->n != 1)
+      {
+        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s takes one value in the window, not \"%s\"",
+                     ond_parameters[p].name, settings->grids[p]->text);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+parse_size (const char *text, int *width, int *height, GError **error)
+{
+  char end;
+
+  if (sscanf (text, "%dx%d%c", width, height, &end) == 2 && *width >= 1 && *height >= 1 && *width <= 16384
+      && *height <= 16384)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--size \"%s\" is not WIDTHxHEIGHT, each between 1 and 16384",
+               text);
+  return FALSE;
+}
+
+static gboolean
+parse_request (GVariantDict *options, Request *request, GError **error)
+{
+  const char *size;
+
+  g_variant_dict_lookup (options, "sample", "b", &request->sample);
+  g_variant_dict_lookup (options, "run-sweep", "b", &request->sweep);
+  g_variant_dict_lookup (options, "screenshot", "^&ay", &request->screenshot);
+  if (g_variant_dict_lookup (options, "size", "&s", &size)
+      && !parse_size (size, &request->width, &request->height, error))
+    return FALSE;
+  return parse_settings (options, request->settings, error);
+}
+
+static void
+screenshot_done (const GError *error, gpointer data)
+{
+  OndApplication *self = data;
+
+  if (error != NULL)
+    {
+      fprintf (stderr, "ondelette: %s\n", error->message);
+      self->exit_status = EXIT_ERROR;
+    }
+  g_application_quit (G_APPLICATION (self));
+}
+
+static OndWindow *
+make_window (OndApplication *self, GError **error)
+{
+  if (self->engine == NULL)
+    self->engine = ond_engine_new (NULL, error);
+  return self->engine != NULL ? ond_window_new (GTK_APPLICATION (self), self->engine) : NULL;
+}
+
+/* `file` NULL: the sample volume when that was asked for, else the start page. */
+static gboolean
+show_window (OndApplication *self, GFile *file, const Request *request, GError **error)
+{
+  OndWindow *window = make_window (self, error);
+  OndSourceOptions source = { .hdu = request->settings->hdu, .plane = request->settings->plane };
+  OndWavelet wavelet = ond_settings_get_wavelet (request->settings);
+  OndSession *session;
+
+  if (window == NULL)
+    return FALSE;
+  session = ond_window_get_session (window);
+  ond_session_set_wavelet (session, &wavelet);
+  g_object_set (session, "boundary", (int) request->settings->method.boundary, "sampling",
+                (int) request->settings->method.sampling, "fill", (int) request->settings->method.fill, NULL);
+  if (request->width > 0)
+    gtk_window_set_default_size (GTK_WINDOW (window), request->width, request->height);
+  if (file != NULL || request->sample)
+    ond_window_open (window, file, &source);
+  gtk_window_present (GTK_WINDOW (window));
+  if (request->screenshot != NULL)
+    ond_screenshot_take (window, request->screenshot, request->sweep, screenshot_done, self);
+  return TRUE;
+}
+
+static int
+refuse (GApplicationCommandLine *line, const GError *error, int status)
+{
+  g_application_command_line_printerr (line, "ondelette: %s\n", error->message);
+  return status;
+}
+
+static int
+ond_application_command_line (GApplication *application, GApplicationCommandLine *line)
+{
+  OndApplication *self = OND_APPLICATION (application);
+  g_autoptr (OndSettings) settings = ond_settings_new ();
+  g_autoptr (GError) error = NULL;
+  Request request = { .settings = settings };
+  const char **names = NULL;
+  GVariantDict *options = g_application_command_line_get_options_dict (line);
+  gboolean shown = TRUE;
+
+  if (!parse_request (options, &request, &error))
+    return refuse (line, error, EXIT_USAGE);
+
+  g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &names);
+  if (names == NULL)
+    shown = show_window (self, NULL, &request, &error);
+  for (int i = 0; names != NULL && names[i] != NULL && shown; i++)
+    {
+      g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (line, names[i]);
+
+      shown = show_window (self, file, &request, &error);
+    }
+  g_free (names);
+  return shown ? 0 : refuse (line, error, EXIT_ERROR);
+}
+
+/* From the desktop: files without options. */
+static void
+ond_application_open (GApplication *application, GFile **files, int n_files, G_GNUC_UNUSED const char *hint)
+{
+  g_autoptr (OndSettings) settings = ond_settings_new ();
+  g_autoptr (GError) error = NULL;
+  Request request = { .settings = settings };
+
+  for (int i = 0; i < n_files; i++)
+    if (!show_window (OND_APPLICATION (application), files[i], &request, &error))
+      {
+        g_warning ("%s", error->message);
+        return;
+      }
+}
+
+static void
+ond_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  g_autoptr (OndSettings) settings = ond_settings_new ();
+  g_autoptr (GError) error = NULL;
+  Request request = { .settings = settings };
+
+  if (window != NULL)
+    gtk_window_present (window);
+  else if (!show_window (OND_APPLICATION (application), NULL, &request, &error))
+    g_warning ("%s", error->message);
+}
+
+/* A picture is taken by a process of its own, whatever else runs. */
+static int
+ond_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (g_variant_dict_contains (options, "screenshot"))
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  return -1;
+}
+
+static void
+about (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer data)
+{
+  OndApplication *self = data;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  const char *gl = OND_IS_WINDOW (window)
+                       ? ond_slice_view_get_gl_info (OND_SLICE_VIEW (ond_window_get_view (OND_WINDOW (window), OND_Z)))
+                       : "";
+  g_autofree char *facts
+      = g_strdup_printf ("Ondelette %s\nComputes on: %s\nDraws with: %s\n", OND_VERSION,
+                         self->engine != NULL ? ond_engine_get_device (self->engine) : "—", *gl ? gl : "the CPU");
+
+  adw_show_about_window (window, "application-name", "Ondelette", "application-icon", APP_ID, "version", OND_VERSION,
+                         "comments", "See what a stretched wavelet sees in a volume", "license-type",
+                         GTK_LICENSE_GPL_3_0, "debug-info", facts, NULL);
+}
+
+static void
+quit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
+
+  /* Each may ask about its maps; the program ends with the last of them. */
+  for (GList *i = windows; i != NULL; i = i->next)
+    gtk_window_close (i->data);
+}
+
+static void
+ond_application_startup (GApplication *application)
+{
+  static const GActionEntry actions[] = { { .name = "about", .activate = about }, { .name = "quit", .activate = quit } };
+  static const struct
+  {
+    const char *action;
+    const char *keys[3];
+  } keys[] = {
+    { "app.quit", { "<Control>q", NULL } },         { "win.open", { "<Control>o", NULL } },
+    { "window.close", { "<Control>w", NULL } },     { "win.export-menu", { "<Control>e", NULL } },
+    { "win.refit", { "<Control>r", NULL } },        { "win.sidebar", { "F9", NULL } },
+    { "win.sweep-bar", { "<Shift>F9", NULL } },     { "win.fullscreen", { "F11", NULL } },
+    { "win.show-help-overlay", { "<Control>question", "F1", NULL } },
+  };
+
+  G_APPLICATION_CLASS (ond_application_parent_class)->startup (application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (application), keys[i].action, keys[i].keys);
+}
+
+static void
+ond_application_finalize (GObject *object)
+{
+  g_clear_pointer (&OND_APPLICATION (object)->engine, ond_engine_unref);
+  G_OBJECT_CLASS (ond_application_parent_class)->finalize (object);
+}
+
+static void
+ond_application_class_init (OndApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ond_application_finalize;
+  application_class->command_line = ond_application_command_line;
+  application_class->open = ond_application_open;
+  application_class->activate = ond_application_activate;
+  application_class->startup = ond_application_startup;
+  application_class->handle_local_options = ond_application_handle_local_options;
+}
+
+static void
+ond_application_init (OndApplication *self)
+{
+  static const GOptionEntry entries[] = {
+    { "sample", 0, 0, G_OPTION_ARG_NONE, NULL, "Open the built-in sample volume", NULL },
+    { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, "Write a picture of the window and quit", "FILE.png" },
+    { "run-sweep", 0, 0, G_OPTION_ARG_NONE, NULL, "Run a sweep before the picture", NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window", "WxH" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE…]" },
+    { NULL, 0, 0, 0, NULL, NULL, NULL },
+  };
+  GOptionEntry settings[G_N_ELEMENTS (settings_taken) + 1] = { 0 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (settings_taken); i++)
+    {
+      const OndSettingInfo *info = &ond_setting_infos[settings_taken[i]];
+
+      settings[i] = (GOptionEntry){ .long_name = info->name,
+                                    .arg = G_OPTION_ARG_STRING,
+                                    .description = info->help,
+                                    .arg_description = info->argument };
+    }
+  g_application_add_main_option_entries (G_APPLICATION (self), entries);
+  g_application_add_main_option_entries (G_APPLICATION (self), settings);
+}
+
+OndApplication *
+ond_application_new (void)
+{
+  return g_object_new (OND_TYPE_APPLICATION, "application-id", APP_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_HANDLES_COMMAND_LINE, NULL);
+}
+
+int
+ond_application_get_exit_status (OndApplication *self)
+{
+  return self->exit_status;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "screenshot.h"
+
+#include "core/error.h"
+
+typedef struct
+{
+  OndWindow *window;
+  char *path;
+  gboolean sweep; /* still to be started */
+  guint frames;   /* painted since everything was ready */
+  OndScreenshotFunc done;
+  gpointer data;
+} Shot;
+
+#define INTERVAL 50 /* milliseconds between looks */
+#define FRAMES 6    /* looks after everything is ready: the last slices and the map get painted */
+
+static gboolean
+is_sweeping (OndWindow *window)
+{
+  OndSweepJob *job = ond_sweep_panel_get_job (ond_window_get_sweep_panel (window));
+
+  return job != NULL && ond_sweep_job_get_state (job) == OND_SWEEP_RUNNING;
+}
+
+static gboolean
+save (Shot *shot, GError **error)
+{
+  GtkWidget *widget = GTK_WIDGET (shot->window);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node != NULL)
+    texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (widget)), node,
+                                           &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  if (texture != NULL && gdk_texture_save_to_png (texture, shot->path))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "The picture %s cannot be written", shot->path);
+  return FALSE;
+}
+
+static gboolean
+finish (Shot *shot, const GError *error)
+{
+  shot->done (error, shot->data);
+  g_object_unref (shot->window);
+  g_free (shot->path);
+  g_free (shot);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+look (gpointer data)
+{
+  Shot *shot = data;
+  OndSession *session = ond_window_get_session (shot->window);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  OndWavelet wavelet;
+
+  g_object_get (session, "message", &message, NULL);
+  if (message != NULL)
+    {
+      error = g_error_new_literal (OND_ERROR, OND_ERROR_FILE, message);
+      return finish (shot, error);
+    }
+  if (ond_window_is_busy (shot->window) || is_sweeping (shot->window)
+      || (ond_session_get_volume (session) != NULL && !ond_session_get_shown_wavelet (session, &wavelet)))
+    return G_SOURCE_CONTINUE;
+  if (shot->sweep)
+    {
+      ond_sweep_panel_start (ond_window_get_sweep_panel (shot->window));
+      shot->sweep = ond_sweep_panel_get_job (ond_window_get_sweep_panel (shot->window)) == NULL;
+      return G_SOURCE_CONTINUE;
+    }
+  if (++shot->frames < FRAMES)
+    return G_SOURCE_CONTINUE;
+  save (shot, &error);
+  return finish (shot, error);
+}
+
+void
+ond_screenshot_take (OndWindow *window, const char *path, gboolean sweep, OndScreenshotFunc done, gpointer data)
+{
+  Shot *shot = g_new0 (Shot, 1);
+
+  shot->window = g_object_ref (window);
+  shot->path = g_strdup (path);
+  shot->sweep = sweep;
+  shot->done = done;
+  shot->data = data;
+  g_timeout_add (INTERVAL, look, shot);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line that makes again what the window shows, for headers and metadata. */
+#pragma once
+
+#include "../core/settings.h"
+#include "session.h"
+
+/* "ondelette-cli VERB FILE --theta 30 ...": the session's image and method; the wavelet, or the grids of `plan` when
+ * that is not NULL. NULL for a volume without a file. Free with g_free. */
+char *ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan);

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export.h"
+
+#include "../core/draw/figure.h"
+#include "../core/error.h"
+#include "../core/file-write.h"
+#include "../core/fits.h"
+#include "command-text.h"
+
+#include <string.h>
+
+const OndChoice ond_exports[] = {
+  [OND_EXPORT_MAPS] = { "maps", "_Maps as FITS…", "maps.fits" },
+  [OND_EXPORT_TABLE] = { "table", "Maps as a _Table (CSV)…", "maps.csv" },
+  [OND_EXPORT_MAP] = { "map", "Map as a _Figure…", "map.pdf" },
+  [OND_EXPORT_VIEW] = { "view", "_Slices as a Figure…", "slices.pdf" },
+  [OND_EXPORT_RESPONSE] = { "response", "_Response as FITS…", "response.fits" },
+  { NULL, NULL, NULL },
+};
+
+/* Everything one export needs, owned. */
+typedef struct
+{
+  OndExport kind;
+  char *path, *command;
+  OndVolume *volume;
+  OndMaps *maps;
+
+  OndPanel panels[OND_N_AXES];
+  OndFigure figure;
+  GPtrArray *owned; /* what panels and figure point to */
+  double width, height; /* millimetres */
+
+  OndEngine *engine;
+  OndMethod method;
+  OndWavelet wavelet;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_free (job->path);
+  g_free (job->command);
+  g_clear_pointer (&job->volume, ond_volume_unref);
+  g_clear_pointer (&job->maps, ond_maps_unref);
+  g_clear_pointer (&job->engine, ond_engine_unref);
+  g_ptr_array_unref (job->owned);
+  g_free (job);
+}
+
+static gpointer
+own (Job *job, gpointer memory)
+{
+  g_ptr_array_add (job->owned, memory);
+  return memory;
+}
+
+static char *
+describe_wavelet (const OndWavelet *wavelet, int rank)
+{
+  g_autofree char *phi = rank == 3 ? g_strdup_printf ("  φ %.4g°", ond_wavelet_get (wavelet, OND_PARAMETER_PHI))
+                                   : g_strdup ("");
+
+  return g_strdup_printf ("θ %.4g°%s  ξ %.4g  a %.4g  %s", ond_wavelet_get (wavelet, OND_PARAMETER_THETA), phi,
+                          wavelet->xi, wavelet->scale, ond_norms[wavelet->norm].title);
+}
+
+/* One slice as a panel: axes count voxels from 1 as FITS does, from the edge of the first to the edge of the last. */
+static gboolean
+fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GError **error)
+{
+  static const char *const labels[OND_N_AXES] = { "x (voxel)", "y (voxel)", "z (voxel)" };
+  static const char names[] = "xyz";
+  const double *edge = ond_volume_get_geometry (job->volume)->edge;
+  int width, height, h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  const float *samples = ond_session_get_slice (session, ond_session_get_show (session), normal, &width, &height);
+  gsize n = (gsize) width * (gsize) height;
+  gint32 at[OND_N_AXES];
+  float *values = g_try_malloc_n (n, sizeof (float));
+
+  if (values == NULL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %d x %d", width, height);
+      return FALSE;
+    }
+  memcpy (own (job, values), samples, n * sizeof (float));
+  ond_session_get_cross_hair (session, at);
+  *panel = (OndPanel){
+    .nx = (gsize) width,
+    .ny = (gsize) height,
+    .values = values,
+    .x = { labels[h], 0.5, width + 0.5, NULL },
+    .y = { labels[v], 0.5, height + 0.5, NULL },
+    .aspect = edge[v] / edge[h],
+    .title = own (job, g_strdup_printf ("%c = %d", names[normal], at[normal] + 1)),
+    .has_mark = TRUE,
+    .mark_x = at[h] + 0.5,
+    .mark_y = at[v] + 0.5,
+  };
+  return TRUE;
+}
+
+static gboolean
+fill_view (Job *job, const OndExportInput *input, GError **error)
+{
+  OndShow show = ond_session_get_show (input->session);
+  const OndVolumeInfo *info = ond_volume_get_info (job->volume);
+  const char *name = show == OND_SHOW_IMAGE ? "Image" : "Response";
+  static const int order[OND_N_AXES] = { OND_Z, OND_Y, OND_X };
+  OndWavelet wavelet;
+  int width, height;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    if (ond_session_get_slice (input->session, show, order[i], &width, &height) != NULL
+        && !fill_slice_panel (job, input->session, order[i], &job->panels[job->figure.n_panels++], error))
+      return FALSE;
+  if (job->figure.n_panels == 0)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no response to export yet");
+      return FALSE;
+    }
+  job->figure.colors = *ond_session_get_colors (input->session, show);
+  job->figure.colors_label = own (job, info->unit != NULL && *info->unit != '\0'
+                                           ? g_strdup_printf ("%s (%s)", name, info->unit)
+                                           : g_strdup (name));
+  if (show == OND_SHOW_RESPONSE && ond_session_get_shown_wavelet (input->session, &wavelet))
+    job->figure.title
+        = own (job, describe_wavelet (&wavelet, ond_geometry_rank (ond_volume_get_geometry (job->volume))));
+  job->width = job->figure.n_panels > 1 ? 180 : 90;
+  job->height = job->figure.n_panels > 1 ? 70 : 85;
+  return TRUE;
+}
+
+/* The axis of a grid: from half a step before the first value to half a step after the last when it is evenly spaced. */
+static OndAxis
+grid_axis (Job *job, const OndGrid *grid)
+{
+  const OndParameterInfo *info = &ond_parameters[grid->parameter];
+  double first = grid->values[0], last = grid->values[grid->n - 1];
+  double half = grid->n > 1 ? (last - first) / (double) (grid->n - 1) / 2 : 0.5;
+  OndAxis axis = { own (job, g_strdup_printf ("%s (%s)", info->symbol, info->unit)), first - half, last + half, NULL };
+
+  if (grid->spacing != OND_SPACING_LINEAR)
+    axis.centres = own (job, g_memdup2 (grid->values, grid->n * sizeof (double)));
+  return axis;
+}
+
+static gboolean
+fill_map (Job *job, const OndExportInput *input, GError **error)
+{
+  OndSweepPlan *plan = ond_sweep_job_get_plan (input->job);
+  const OndGrid *theta = ond_sweep_plan_get_grid (plan, OND_PARAMETER_THETA);
+  const OndGrid *phi = ond_sweep_plan_get_grid (plan, OND_PARAMETER_PHI);
+  gsize n = theta->n * phi->n;
+  float *values = g_try_malloc_n (n, sizeof (float));
+
+  if (values == NULL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a map of %" G_GSIZE_FORMAT " cells", n);
+      return FALSE;
+    }
+  own (job, values);
+  ond_sweep_job_get_plane (input->job, input->statistic, input->xi, input->scale, values);
+  job->panels[0] = (OndPanel){ .nx = theta->n,
+                               .ny = phi->n,
+                               .values = values,
+                               .x = grid_axis (job, theta),
+                               .y = grid_axis (job, phi) };
+  job->figure.n_panels = 1;
+  job->figure.colors = (OndColorScale){ .map = OND_COLORMAP_VIRIDIS };
+  ond_color_limits_percentile (values, n, 1, FALSE, &job->figure.colors.lower, &job->figure.colors.upper);
+  job->figure.colors_label = own (job, g_strdup (input->map_label));
+  job->figure.title
+      = own (job, g_strdup_printf ("ξ %.4g  a %.4g  %s",
+                                   ond_sweep_plan_get_grid (plan, OND_PARAMETER_XI)->values[input->xi],
+                                   ond_sweep_plan_get_grid (plan, OND_PARAMETER_SCALE)->values[input->scale],
+                                   ond_norms[ond_sweep_plan_get_norm (plan)].title));
+  job->width = 90;
+  job->height = 80;
+  return TRUE;
+}
+
+static gboolean
+fill_maps (Job *job, const OndExportInput *input, GError **error)
+{
+  OndMaps *maps = ond_sweep_job_get_maps (input->job);
+
+  if (maps == NULL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep is still running: wait for it, or cancel it first");
+      return FALSE;
+    }
+  job->maps = ond_maps_ref (maps);
+  return TRUE;
+}
+
+/* Copies what the export needs, in the main thread. */
+static gboolean
+fill (Job *job, const OndExportInput *input, GError **error)
+{
+  gboolean of_maps = job->kind <= OND_EXPORT_MAP;
+
+  if (job->volume == NULL || (of_maps && input->job == NULL))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is nothing to export yet");
+      return FALSE;
+    }
+  job->command = ond_command_text (input->session, of_maps ? "sweep" : "respond",
+                                   of_maps ? ond_sweep_job_get_plan (input->job) : NULL);
+  switch (job->kind)
+    {
+    case OND_EXPORT_MAPS:
+    case OND_EXPORT_TABLE:
+      return fill_maps (job, input, error);
+    case OND_EXPORT_MAP:
+      return fill_map (job, input, error);
+    case OND_EXPORT_VIEW:
+      return fill_view (job, input, error);
+    default:
+      job->engine = ond_engine_ref (ond_session_get_engine (input->session));
+      job->method = ond_session_get_method (input->session);
+      job->wavelet = ond_session_get_wavelet (input->session);
+      return TRUE;
+    }
+}
+
+static gboolean
+write_response (Job *job, GCancellable *cancellable, GError **error)
+{
+  const OndGeometry *geometry = ond_volume_get_geometry (job->volume);
+  OndFitsMeta meta = { .like = job->volume,
+                       .wavelet = &job->wavelet,
+                       .method = &job->method,
+                       .backend = ond_engine_get_device (job->engine),
+                       .command = job->command };
+  g_autoptr (OndTransform) transform = NULL;
+  float *samples = ond_volume_alloc (geometry, error);
+  gboolean done;
+
+  if (samples == NULL)
+    return FALSE;
+  transform = ond_engine_get_transform (job->engine, job->volume, &job->method, &job->wavelet, 1, OND_LANE_SWEEP,
+                                        cancellable, error);
+  done = transform != NULL
+         && ond_transform_volume (transform, &job->wavelet, samples, NULL, OND_LANE_SWEEP, cancellable, error)
+         && ond_fits_write (job->path, geometry, samples, &meta, TRUE, error);
+  ond_volume_free_samples (samples);
+  return done;
+}
+
+static gboolean
+write_figure (Job *job, GError **error)
+{
+  OndFigureOutput output = { .width = job->width, .height = job->height, .overwrite = TRUE, .command = job->command };
+
+  job->figure.panels = job->panels;
+  return ond_figure_save (&job->figure, job->path, &output, error);
+}
+
+static void
+run_export (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  GError *error = NULL;
+  gboolean done;
+
+  if (job->kind == OND_EXPORT_MAPS)
+    done = ond_maps_save (job->maps, job->path, TRUE, &error);
+  else if (job->kind == OND_EXPORT_TABLE)
+    done = ond_maps_save_csv (job->maps, job->path, TRUE, &error);
+  else if (job->kind == OND_EXPORT_RESPONSE)
+    done = write_response (job, cancellable, &error);
+  else
+    done = write_figure (job, &error);
+  if (done)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+char *
+ond_export_suggest_name (OndExport kind, OndSession *session)
+{
+  OndVolume *volume = ond_session_get_volume (session);
+  const char *name = volume != NULL ? ond_volume_get_info (volume)->name : NULL;
+  g_autofree char *stem = g_path_get_basename (name != NULL ? name : "volume");
+  char *dot = strchr (stem + 1, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  return g_strconcat (stem, "-", ond_exports[kind].help, NULL);
+}
+
+void
+ond_export_async (OndExport kind, const OndExportInput *input, const char *path, GCancellable *cancellable,
+                  GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
+  OndVolume *volume = ond_session_get_volume (input->session);
+  const char *source = volume != NULL ? ond_volume_get_info (volume)->path : NULL;
+  Job *job = g_new0 (Job, 1);
+  GError *error = NULL;
+
+  job->kind = kind;
+  job->path = g_strdup (path);
+  job->owned = g_ptr_array_new_with_free_func (g_free);
+  job->volume = volume != NULL ? ond_volume_ref (volume) : NULL;
+  g_task_set_task_data (task, job, job_free);
+  if (source != NULL && ond_file_same (path, source))
+    g_task_return_new_error (task, OND_ERROR, OND_ERROR_PARAMETER, "%s is the file that is open: choose another name",
+                             path);
+  else if (!fill (job, input, &error))
+    g_task_return_error (task, error);
+  else
+    g_task_run_in_thread (task, run_export);
+}
+
+gboolean
+ond_export_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,754 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Widgets are in window.ui; each panel follows the session by itself, so that what is left here is the traffic between
+ * the window and files, messages, and the actions. */
+#include "window.h"
+
+#include "display-panel.h"
+#include "file-dialog.h"
+#include "open-volume.h"
+#include "parameter-panel.h"
+#include "readout.h"
+#include "slice-view.h"
+#include "task-row.h"
+
+struct _OndWindow
+{
+  AdwApplicationWindow parent;
+  OndSession *session;
+  GCancellable *opening; /* NULL: nothing is being opened */
+  guint n_tasks;
+  gboolean closing;      /* a person agreed to lose the maps */
+
+  AdwWindowTitle *title;
+  GtkMenuButton *export_button;
+  GtkLabel *badge, *message;
+  GtkBox *tasks;
+  GtkRevealer *message_revealer;
+  AdwToastOverlay *toasts;
+  GtkStack *stack;
+  GtkWidget *start_page, *volume_page, *sidebar, *sweep_bar;
+  GtkBox *quarters, *quarter_x, *quarter_y, *quarter_z;
+  OndParameterPanel *parameter_panel;
+  OndDisplayPanel *display_panel;
+  OndSweepPanel *sweep_panel;
+  OndMapPanel *map_panel;
+  OndReadout *readout;
+
+  GtkWidget *views[OND_N_AXES];
+  GtkLabel *captions[OND_N_AXES];
+  gboolean told_no_gl;
+};
+
+G_DEFINE_FINAL_TYPE (OndWindow, ond_window, ADW_TYPE_APPLICATION_WINDOW)
+
+#define RESOURCES "/io/github/ondelette/Ondelette/"
+
+/* ---- What is shown about the session ---- */
+
+static void
+show_toast (OndWindow *self, const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1); /* toasts read markup */
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+}
+
+static void
+show_message (OndWindow *self)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (self->session, "message", &text, NULL);
+  if (text != NULL)
+    gtk_label_set_text (self->message, text);
+  gtk_revealer_set_reveal_child (self->message_revealer, text != NULL);
+}
+
+static void
+show_badge (OndWindow *self)
+{
+  const char *device = ond_engine_get_device (ond_session_get_engine (self->session));
+  double milliseconds = ond_session_get_milliseconds (self->session);
+  g_autofree char *text = milliseconds <= 0      ? g_strdup (device)
+                          : milliseconds < 1000 ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
+                                                : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
+
+  gtk_label_set_text (self->badge, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->badge), ond_session_get_volume (self->session) != NULL);
+}
+
+static void
+show_busy (OndWindow *self)
+{
+  if (ond_session_get_busy (self->session))
+    gtk_widget_add_css_class (GTK_WIDGET (self->badge), "busy");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->badge), "busy");
+}
+
+/* "100 × 50 × 50 voxels of 0.01 deg, K". */
+static char *
+describe_volume (OndVolume *volume)
+{
+  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+  const OndVolumeInfo *info = ond_volume_get_info (volume);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%d × %d", geometry->n[OND_X], geometry->n[OND_Y]);
+  if (ond_geometry_rank (geometry) == 3)
+    g_string_append_printf (text, " × %d", geometry->n[OND_Z]);
+  if (info->edge_length > 0 && info->length_unit != NULL)
+    g_string_append_printf (text, " voxels of %.4g %s", info->edge_length, info->length_unit);
+  if (info->unit != NULL && *info->unit != '\0')
+    g_string_append_printf (text, ", %s", info->unit);
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_captions (OndWindow *self)
+{
+  static const char *const planes[OND_N_AXES] = { "YZ", "XZ", "XY" };
+  static const char axes[] = "xyz";
+  OndVolume *volume = ond_session_get_volume (self->session);
+  gint32 at[OND_N_AXES];
+
+  if (volume == NULL)
+    return;
+  ond_session_get_cross_hair (self->session, at);
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%s   %c = %d of %d", planes[i], axes[i], at[i] + 1,
+                                               ond_volume_get_geometry (volume)->n[i]);
+
+      gtk_label_set_text (self->captions[i], text);
+    }
+}
+
+/* An image has one slice; the room goes to it, and a strip to the map. */
+static void
+arrange_quarters (OndWindow *self, gboolean flat)
+{
+  gtk_box_set_homogeneous (self->quarters, !flat);
+  gtk_widget_set_visible (GTK_WIDGET (self->quarter_x), !flat);
+  gtk_widget_set_visible (GTK_WIDGET (self->quarter_y), !flat);
+  gtk_widget_set_size_request (GTK_WIDGET (self->map_panel), -1, flat ? 220 : -1);
+}
+
+static void
+enable_actions (OndWindow *self)
+{
+  static const char *const actions[] = { "win.sweep", "win.refit" };
+  gboolean open = ond_session_get_volume (self->session) != NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], open);
+  gtk_widget_set_visible (GTK_WIDGET (self->export_button), open);
+}
+
+static void
+volume_changed (OndWindow *self)
+{
+  OndVolume *volume = ond_session_get_volume (self->session);
+
+  gtk_stack_set_visible_child (self->stack, volume != NULL ? self->volume_page : self->start_page);
+  enable_actions (self);
+  show_badge (self);
+  if (volume != NULL)
+    {
+      const OndVolumeInfo *info = ond_volume_get_info (volume);
+      g_autofree char *subtitle = describe_volume (volume);
+
+      adw_window_title_set_title (self->title, info->name != NULL ? info->name : "Sample volume");
+      adw_window_title_set_subtitle (self->title, subtitle);
+      gtk_window_set_title (GTK_WINDOW (self), info->name != NULL ? info->name : "Ondelette");
+      arrange_quarters (self, ond_geometry_rank (ond_volume_get_geometry (volume)) == 2);
+      show_captions (self);
+      if (info->note != NULL)
+        show_toast (self, info->note);
+    }
+}
+
+static void
+job_changed (OndWindow *self)
+{
+  ond_map_panel_set_job (self->map_panel, ond_sweep_panel_get_job (self->sweep_panel));
+}
+
+static void
+hovered (OndWindow *self, double x, double y, double z, OndSliceView *view)
+{
+  const double at[OND_N_AXES] = { x, y, z };
+  int normal;
+
+  g_object_get (view, "normal", &normal, NULL);
+  ond_readout_set_pointer (self->readout, normal, at);
+}
+
+static void
+left (OndWindow *self)
+{
+  ond_readout_set_pointer (self->readout, OND_Z, NULL);
+}
+
+static void
+tell_no_gl (OndWindow *self)
+{
+  const char *why = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->told_no_gl || ond_slice_view_uses_gl (OND_SLICE_VIEW (self->views[OND_Z]), &why))
+    return;
+  self->told_no_gl = TRUE;
+  text = g_strdup_printf ("The slices are drawn without OpenGL: %s", why != NULL ? why : "not available");
+  show_toast (self, text);
+}
+
+/* ---- Background work ---- */
+
+typedef struct
+{
+  OndWindow *window;
+  GtkWidget *row;
+  GCancellable *cancellable;
+  char *name; /* of the file */
+} Task;
+
+static Task *
+task_new (OndWindow *self, const char *verb, const char *name)
+{
+  Task *task = g_new0 (Task, 1);
+  g_autofree char *text = g_strdup_printf ("%s %s…", verb, name);
+
+  task->window = g_object_ref (self);
+  task->cancellable = g_cancellable_new ();
+  task->name = g_strdup (name);
+  task->row = g_object_ref_sink (ond_task_row_new (text, task->cancellable));
+  gtk_box_append (self->tasks, task->row);
+  self->n_tasks++;
+  return task;
+}
+
+static void
+task_free (Task *task)
+{
+  /* The row has left when the window was closed meanwhile. */
+  if (gtk_widget_get_parent (task->row) == GTK_WIDGET (task->window->tasks))
+    gtk_box_remove (task->window->tasks, task->row);
+  g_object_unref (task->row);
+  task->window->n_tasks--;
+  g_object_unref (task->window);
+  g_object_unref (task->cancellable);
+  g_free (task->name);
+  g_free (task);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Task, task_free)
+
+static void
+report (OndWindow *self, const GError *error)
+{
+  if (self->session != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_object_set (self->session, "message", error->message, NULL);
+}
+
+static void
+opened (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Task) task = data;
+  OndWindow *self = task->window;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndVolume) volume = ond_open_volume_finish (result, &error);
+
+  if (self->opening == task->cancellable)
+    self->opening = NULL;
+  if (volume == NULL)
+    report (self, error);
+  else if (self->session != NULL)
+    ond_session_set_volume (self->session, volume);
+}
+
+/* A person may be asked before this. `file` NULL: the sample volume. */
+static void
+open_now (OndWindow *self, GFile *file, const OndSourceOptions *options)
+{
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *name = file != NULL ? g_file_get_basename (file) : g_strdup ("the sample volume");
+  Task *task;
+
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  self->opening = NULL;
+  if (file != NULL && path == NULL)
+    {
+      g_autofree char *uri = g_file_get_uri (file);
+      g_autofree char *text = g_strdup_printf ("%s is not a file of this computer", uri);
+
+      g_object_set (self->session, "message", text, NULL);
+      return;
+    }
+  task = task_new (self, "Opening", name);
+  self->opening = task->cancellable;
+  ond_open_volume_async (path, options, task->cancellable, opened, task);
+}
+
+static void
+exported (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Task) task = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup_printf ("Exported %s", task->name);
+
+  if (!ond_export_finish (result, &error))
+    report (task->window, error);
+  else if (task->window->session != NULL)
+    show_toast (task->window, text);
+}
+
+static void
+maps_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Task *task = data;
+
+  if (!g_task_had_error (G_TASK (result)) && task->window->session != NULL)
+    ond_sweep_panel_set_saved (task->window->sweep_panel);
+  exported (source, result, data);
+}
+
+void
+ond_window_export (OndWindow *self, OndExport kind, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *label = NULL;
+  OndExportInput input = { .session = self->session, .job = ond_sweep_panel_get_job (self->sweep_panel) };
+  gboolean of_maps = kind == OND_EXPORT_MAPS || kind == OND_EXPORT_TABLE;
+  Task *task = task_new (self, "Exporting", name);
+
+  if (input.job != NULL)
+    {
+      input.statistic = ond_map_panel_get_statistic (self->map_panel);
+      ond_map_panel_get_indices (self->map_panel, &input.xi, &input.scale);
+      input.map_label = label = ond_map_panel_dup_label (self->map_panel);
+    }
+  ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported, task);
+}
+
+/* ---- Questions about maps that would be lost ---- */
+
+typedef void (*Continue) (OndWindow *self, gpointer data);
+
+typedef struct
+{
+  OndWindow *window;
+  Continue proceed;
+  gpointer data;
+  GDestroyNotify destroy;
+} Question;
+
+static void
+question_free (Question *question)
+{
+  if (question->destroy != NULL)
+    question->destroy (question->data);
+  g_object_unref (question->window);
+  g_free (question);
+}
+
+static void
+answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  Question *question = data;
+
+  if (strcmp (response, "discard") == 0)
+    question->proceed (question->window, question->data);
+  question_free (question);
+}
+
+/* Proceeds at once when nothing would be lost. Takes `data`. */
+static void
+ask_about_maps (OndWindow *self, Continue proceed, gpointer data, GDestroyNotify destroy)
+{
+  Question *question = g_new (Question, 1);
+  GtkWidget *dialog;
+
+  *question = (Question){ g_object_ref (self), proceed, data, destroy };
+  if (!ond_sweep_panel_has_unsaved (self->sweep_panel))
+    {
+      proceed (self, data);
+      question_free (question);
+      return;
+    }
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), "Discard the Maps?",
+                                   "The maps of this sweep have not been exported and will be lost.");
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Keep Them", "discard", "_Discard", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (dialog, "response", G_CALLBACK (answered), question);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+typedef struct
+{
+  GFile *file;
+  char *hdu;
+  OndSourceOptions options;
+} OpenRequest;
+
+static void
+open_request_free (gpointer data)
+{
+  OpenRequest *request = data;
+
+  g_clear_object (&request->file);
+  g_free (request->hdu);
+  g_free (request);
+}
+
+static void
+open_agreed (OndWindow *self, gpointer data)
+{
+  OpenRequest *request = data;
+
+  open_now (self, request->file, &request->options);
+}
+
+void
+ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options)
+{
+  OpenRequest *request = g_new0 (OpenRequest, 1);
+
+  g_return_if_fail (OND_IS_WINDOW (self));
+  request->file = file != NULL ? g_object_ref (file) : NULL;
+  if (options != NULL)
+    {
+      request->options = *options;
+      request->options.hdu = request->hdu = g_strdup (options->hdu);
+    }
+  ask_about_maps (self, open_agreed, request, open_request_free);
+}
+
+/* ---- Actions ---- */
+
+static void
+file_chosen (GFile *file, gpointer data)
+{
+  ond_window_open (data, file, NULL);
+}
+
+static void
+open_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  ond_file_dialog_open (GTK_WINDOW (widget), file_chosen, g_object_ref (widget), g_object_unref);
+}
+
+static void
+open_sample_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  ond_window_open (OND_WINDOW (widget), NULL, NULL);
+}
+
+typedef struct
+{
+  OndWindow *window;
+  OndExport kind;
+} ExportRequest;
+
+static void
+export_request_free (gpointer data)
+{
+  ExportRequest *request = data;
+
+  g_object_unref (request->window);
+  g_free (request);
+}
+
+static void
+export_chosen (GFile *file, gpointer data)
+{
+  ExportRequest *request = data;
+  g_autofree char *path = g_file_get_path (file);
+
+  if (path != NULL)
+    ond_window_export (request->window, request->kind, path);
+  else
+    g_object_set (request->window->session, "message", "Exports go to files of this computer only", NULL);
+}
+
+static void
+export_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *parameter)
+{
+  OndWindow *self = OND_WINDOW (widget);
+  ExportRequest *request;
+  g_autofree char *suggestion = NULL;
+  int kind;
+
+  if (!ond_choice_parse (ond_exports, "export", g_variant_get_string (parameter, NULL), &kind, NULL))
+    return;
+  request = g_new (ExportRequest, 1);
+  *request = (ExportRequest){ g_object_ref (self), kind };
+  suggestion = ond_export_suggest_name (kind, self->session);
+  ond_file_dialog_save (GTK_WINDOW (self), suggestion, export_chosen, request, export_request_free);
+}
+
+static void
+export_menu_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  gtk_menu_button_popup (OND_WINDOW (widget)->export_button);
+}
+
+static void
+sweep_agreed (OndWindow *self, G_GNUC_UNUSED gpointer data)
+{
+  ond_sweep_panel_start (self->sweep_panel);
+}
+
+static void
+sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  ask_about_maps (OND_WINDOW (widget), sweep_agreed, NULL, NULL);
+}
+
+static void
+cancel_sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  ond_sweep_panel_cancel (OND_WINDOW (widget)->sweep_panel);
+}
+
+static void
+refit_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  OndSession *session = OND_WINDOW (widget)->session;
+
+  ond_session_refit (session, ond_session_get_show (session));
+}
+
+static void
+dismiss_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+{
+  g_object_set (OND_WINDOW (widget)->session, "message", NULL, NULL);
+}
+
+static void
+close_agreed (OndWindow *self, G_GNUC_UNUSED gpointer data)
+{
+  self->closing = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+ond_window_close_request (GtkWindow *window)
+{
+  OndWindow *self = OND_WINDOW (window);
+
+  if (!self->closing && ond_sweep_panel_has_unsaved (self->sweep_panel))
+    {
+      ask_about_maps (self, close_agreed, NULL, NULL);
+      return TRUE;
+    }
+  return GTK_WINDOW_CLASS (ond_window_parent_class)->close_request (window);
+}
+
+static gboolean
+dropped (OndWindow *self, const GValue *value)
+{
+  GdkFileList *list = g_value_get_boxed (value);
+  g_autoptr (GSList) files = list != NULL ? gdk_file_list_get_files (list) : NULL;
+
+  if (files == NULL)
+    return FALSE;
+  ond_window_open (self, files->data, NULL);
+  return TRUE;
+}
+
+/* ---- Construction ---- */
+
+static void
+make_quarter (OndWindow *self, int normal, GtkBox *quarter)
+{
+  GtkWidget *caption = gtk_label_new (NULL), *view = ond_slice_view_new (self->session, normal);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (quarter), GTK_ORIENTATION_VERTICAL);
+  gtk_widget_add_css_class (GTK_WIDGET (quarter), "quarter");
+  gtk_widget_add_css_class (caption, "quarter-caption");
+  gtk_widget_add_css_class (caption, "caption");
+  gtk_widget_add_css_class (caption, "numeric");
+  gtk_label_set_xalign (GTK_LABEL (caption), 0);
+  gtk_widget_set_vexpand (view, TRUE);
+  gtk_widget_set_hexpand (view, TRUE);
+  g_signal_connect_swapped (view, "hover", G_CALLBACK (hovered), self);
+  g_signal_connect_swapped (view, "leave", G_CALLBACK (left), self);
+  gtk_box_append (quarter, caption);
+  gtk_box_append (quarter, view);
+  self->captions[normal] = GTK_LABEL (caption);
+  self->views[normal] = view;
+}
+
+static void
+make_export_menu (OndWindow *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (int i = 0; i < OND_N_EXPORTS; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.export::%s", ond_exports[i].name);
+
+      g_menu_append (menu, ond_exports[i].title, action);
+    }
+  gtk_menu_button_set_menu_model (self->export_button, G_MENU_MODEL (menu));
+}
+
+static void
+add_visibility_action (OndWindow *self, const char *name, GtkWidget *widget)
+{
+  g_autoptr (GPropertyAction) action = g_property_action_new (name, widget, "visible");
+
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+static void
+connect_session (OndWindow *self)
+{
+  static const struct
+  {
+    const char *signal;
+    void (*callback) (OndWindow *self);
+  } connections[] = {
+    { "volume-changed", volume_changed },      { "pixels-changed", show_captions }, { "notify::busy", show_busy },
+    { "notify::milliseconds", show_badge }, { "notify::message", show_message },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (connections); i++)
+    g_signal_connect_object (self->session, connections[i].signal, G_CALLBACK (connections[i].callback), self,
+                             G_CONNECT_SWAPPED);
+  ond_parameter_panel_set_session (self->parameter_panel, self->session);
+  ond_display_panel_set_session (self->display_panel, self->session);
+  ond_sweep_panel_set_session (self->sweep_panel, self->session);
+  ond_map_panel_set_session (self->map_panel, self->session);
+  ond_readout_set_session (self->readout, self->session);
+}
+
+OndWindow *
+ond_window_new (GtkApplication *application, OndEngine *engine)
+{
+  OndWindow *self = g_object_new (OND_TYPE_WINDOW, "application", application, NULL);
+
+  self->session = ond_session_new (engine);
+  connect_session (self);
+  make_quarter (self, OND_X, self->quarter_x);
+  make_quarter (self, OND_Y, self->quarter_y);
+  make_quarter (self, OND_Z, self->quarter_z);
+  g_signal_connect_object (self->views[OND_Z], "map", G_CALLBACK (tell_no_gl), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  volume_changed (self);
+  return self;
+}
+
+OndSession *
+ond_window_get_session (OndWindow *self)
+{
+  return self->session;
+}
+
+OndSweepPanel *
+ond_window_get_sweep_panel (OndWindow *self)
+{
+  return self->sweep_panel;
+}
+
+OndMapPanel *
+ond_window_get_map_panel (OndWindow *self)
+{
+  return self->map_panel;
+}
+
+GtkWidget *
+ond_window_get_view (OndWindow *self, int normal)
+{
+  return self->views[normal];
+}
+
+gboolean
+ond_window_is_busy (OndWindow *self)
+{
+  return self->n_tasks > 0 || ond_session_get_busy (self->session);
+}
+
+static void
+ond_window_dispose (GObject *object)
+{
+  OndWindow *self = OND_WINDOW (object);
+
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ond_window_parent_class)->dispose (object);
+}
+
+static void
+ond_window_class_init (OndWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const struct
+  {
+    const char *name, *parameter;
+    GtkWidgetActionActivateFunc activate;
+  } actions[] = {
+    { "win.open", NULL, open_action },
+    { "win.open-sample", NULL, open_sample_action },
+    { "win.export", "s", export_action },
+    { "win.export-menu", NULL, export_menu_action },
+    { "win.sweep", NULL, sweep_action },
+    { "win.cancel-sweep", NULL, cancel_sweep_action },
+    { "win.refit", NULL, refit_action },
+    { "win.dismiss", NULL, dismiss_action },
+  };
+
+  G_OBJECT_CLASS (klass)->dispose = ond_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = ond_window_close_request;
+  g_type_ensure (OND_TYPE_PARAMETER_PANEL);
+  g_type_ensure (OND_TYPE_DISPLAY_PANEL);
+  g_type_ensure (OND_TYPE_SWEEP_PANEL);
+  g_type_ensure (OND_TYPE_MAP_PANEL);
+  g_type_ensure (OND_TYPE_READOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, RESOURCES "window.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, OndWindow, child)
+  BIND (title);
+  BIND (export_button);
+  BIND (badge);
+  BIND (message);
+  BIND (tasks);
+  BIND (message_revealer);
+  BIND (toasts);
+  BIND (stack);
+  BIND (start_page);
+  BIND (volume_page);
+  BIND (sidebar);
+  BIND (sweep_bar);
+  BIND (quarters);
+  BIND (quarter_x);
+  BIND (quarter_y);
+  BIND (quarter_z);
+  BIND (parameter_panel);
+  BIND (display_panel);
+  BIND (sweep_panel);
+  BIND (map_panel);
+  BIND (readout);
+#undef BIND
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
+}
+
+static void
+ond_window_init (OndWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_autoptr (GPropertyAction) fullscreen = g_property_action_new ("fullscreen", self, "fullscreened");
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  make_export_menu (self);
+  add_visibility_action (self, "sidebar", self->sidebar);
+  add_visibility_action (self, "sweep-bar", self->sweep_bar);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (fullscreen));
+  g_signal_connect_object (self->sweep_panel, "notify::job", G_CALLBACK (job_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (drop, "drop", G_CALLBACK (dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+}

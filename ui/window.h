@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window: puts the panels and views around one session, opens and exports, says what goes wrong. */
+#pragma once
+
+#include "../core/source.h"
+#include "export.h"
+#include "map-panel.h"
+#include "session.h"
+#include "sweep-panel.h"
+
+#include <adwaita.h>
+
+#define OND_TYPE_WINDOW (ond_window_get_type ())
+G_DECLARE_FINAL_TYPE (OndWindow, ond_window, OND, WINDOW, AdwApplicationWindow)
+
+OndWindow *ond_window_new (GtkApplication *application, OndEngine *engine);
+
+OndSession *ond_window_get_session (OndWindow *self);
+OndSweepPanel *ond_window_get_sweep_panel (OndWindow *self);
+OndMapPanel *ond_window_get_map_panel (OndWindow *self);
+
+/* The slice view across an axis. */
+GtkWidget *ond_window_get_view (OndWindow *self, int normal);
+
+/* Opens a file in the background, or the sample volume for NULL; a second call overtakes the first. What is open stays
+ * until then, and stays altogether when the file cannot be read: a message says why. Unsaved maps are asked about.
+ * `options` may be NULL, is copied. */
+void ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options);
+
+/* Something is being read, written, or computed for the slices. */
+gboolean ond_window_is_busy (OndWindow *self);
+
+/* Writes one of ond_exports to a path, in the background. */
+void ond_window_export (OndWindow *self, OndExport kind, const char *path);
