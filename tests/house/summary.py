@@ -3,10 +3,10 @@
 """Counts what Meson's tests did and prints "N passed, N failed, N skipped" as its last line.
 
 Called by `./run test`, not a test itself. A test that skipped, whole or in part, without being on the list of those
-that may counts as failed: else tests vanish without anybody noticing. Without a log (the build failed) the count is
-one failure. Exit status 1 when anything failed.
+that may counts as failed: else tests vanish without anybody noticing. Without a log (the build failed), or when Meson
+was unhappy (STATUS) though every test in the log passed, the count is one failure. Exit status 1 when anything failed.
 
-usage: summary.py TESTLOG.JSON MAY-SKIP.TXT
+usage: summary.py TESTLOG.JSON MAY-SKIP.TXT STATUS
 """
 import fnmatch
 import json
@@ -44,7 +44,7 @@ def judge(test, patterns):
     return 'passed' if test['result'] in PASSED and not unexpected else 'failed'
 
 
-def main(log, list_of_skips):
+def main(log, list_of_skips, status):
     patterns = read_patterns(list_of_skips)
     counts = {'passed': 0, 'failed': 0, 'skipped': 0}
     try:
@@ -53,8 +53,10 @@ def main(log, list_of_skips):
                 counts[judge(json.loads(line), patterns)] += 1
     except FileNotFoundError:
         print('There is no log of any test.')
-    if not any(counts.values()):
-        counts['failed'] = 1
+    if status != '0' and not counts['failed']:
+        print(f'meson test ended with status {status}')
+    if not any(counts.values()) or (status != '0' and not counts['failed']):
+        counts['failed'] += 1
     print(', '.join(f'{n} {what}' for what, n in counts.items()))
     return 1 if counts['failed'] else 0
 

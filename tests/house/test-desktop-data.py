@@ -3,6 +3,7 @@
 """What the desktop reads about the program is valid, consistent, and free of the network."""
 import configparser
 import os
+import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
 
@@ -11,6 +12,7 @@ import tap
 APP = 'io.github.ondelette.Ondelette'
 DESKTOP = os.path.join(tap.ROOT, 'resources', f'{APP}.desktop')
 METAINFO = os.path.join(tap.ROOT, 'resources', f'{APP}.metainfo.xml')
+FLATPAK = os.path.join(tap.ROOT, 'flatpak', f'{APP}.yml')
 ICONS = [f'icons/scalable/apps/{APP}.svg', f'icons/symbolic/apps/{APP}-symbolic.svg']
 
 
@@ -55,6 +57,15 @@ def symbolic_icon_has_no_stroke():
         return ['it has a stroke'] if 'stroke=' in file.read() else []
 
 
+def flatpak_is_pinned():
+    with open(FLATPAK, encoding='utf-8') as file:
+        text = file.read()
+    archives, sums = len(re.findall('type: archive', text)), len(re.findall(r'sha256: [0-9a-f]{64}\n', text))
+    wrong = [] if archives == sums > 0 else [f'{archives} archives, {sums} checksums']
+    return wrong + [line for line in (f'id: {APP}', 'command: ondelette') if line not in text.splitlines()]
+
+
 tap.report([('desktop-file-is-valid', desktop_file), ('metainfo-is-valid-without-network', metainfo),
             ('desktop-file-and-metainfo-agree', names_agree), ('icons-are-in-the-resource', icons_are_carried),
-            ('symbolic-icon-is-filled', symbolic_icon_has_no_stroke)])
+            ('symbolic-icon-is-filled', symbolic_icon_has_no_stroke),
+            ('flatpak-pins-what-it-downloads', flatpak_is_pinned)])

@@ -50,11 +50,17 @@ class Sandbox:
             file.write(f'#!/bin/sh\necho "${{0##*/}} $*" >>"{self.log}"\n{action}\n')
         os.chmod(path, 0o755)
 
-    def run(self, *arguments, **environment):
-        """(status, everything it said, the commands it gave)"""
-        done = subprocess.run([os.path.join(self.folder, 'run'), *arguments], stdin=subprocess.DEVNULL,
+    def run(self, *arguments, answer=None, **environment):
+        """(status, everything it said, the commands it gave); with an answer, it is given on a terminal."""
+        terminal, stdin = os.openpty() if answer else (None, subprocess.DEVNULL)
+        if answer:
+            os.write(terminal, answer.encode())
+        done = subprocess.run([os.path.join(self.folder, 'run'), *arguments], stdin=stdin,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={'PATH': self.bin, **environment},
                               check=False)
+        if answer:
+            os.close(stdin)
+            os.close(terminal)
         try:
             with open(self.log, encoding='utf-8') as file:
                 commands = file.read().splitlines()
@@ -87,6 +93,16 @@ def nothing_missing(box):
 def nobody_agreed(box):
     status, said, commands = box.run('build')
     return wrong(status=(status, 1), commands=(commands, []), printed=(APT + 'meson' in said, True))
+
+
+def answer_is_yes(box):
+    status, _, commands = box.run('build', answer='y\n')
+    return wrong(status=(status, 0), commands=(commands, ['apt-get update', APT + 'meson', *BUILD]))
+
+
+def answer_is_not_yes(box):
+    status, said, commands = box.run('build', answer='\n', CI='true')
+    return wrong(status=(status, 1), commands=(commands, []), asked=('[y/N]' in said, True))
 
 
 def checker_is_root(box):
@@ -178,6 +194,8 @@ WITHOUT_SUDO = [name for name in STUBS if name != 'sudo']
 tap.report([
     ('nothing-missing-asks-neither-sudo-nor-network', in_sandbox(nothing_missing, user=1000)),
     ('nothing-is-installed-unasked', in_sandbox(nobody_agreed, missing=['meson'])),
+    ('a-yes-on-the-terminal-installs', in_sandbox(answer_is_yes, missing=['meson'])),
+    ('anything-else-on-the-terminal-does-not', in_sandbox(answer_is_not_yes, missing=['meson'])),
     ('root-in-ci-installs', in_sandbox(checker_is_root, missing=['meson'])),
     ('a-user-in-ci-does-not-install', in_sandbox(checker_is_not_root, user=1000, missing=['meson'])),
     ('sudo-installs-and-does-not-build', in_sandbox(agreed_beforehand, user=1000, missing=['meson'])),

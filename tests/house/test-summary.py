@@ -12,8 +12,8 @@ SUMMARY = os.path.join(tap.ROOT, 'tests', 'house', 'summary.py')
 MAY_SKIP = '# a comment\nno-gpu   # why\nfits:/fits/real-*\n'
 
 
-def last_line(tests):
-    """(status, last line) for tests given as (name, result, output); None: there is no log."""
+def last_line(tests, status):
+    """(status, last line) for tests given as (name, result, output), None: there is no log; and Meson's own status."""
     with tempfile.TemporaryDirectory() as folder:
         log, may_skip = os.path.join(folder, 'log'), os.path.join(folder, 'may-skip')
         with open(may_skip, 'w', encoding='utf-8') as file:
@@ -22,11 +22,11 @@ def last_line(tests):
             with open(log, 'w', encoding='utf-8') as file:
                 for name, result, output in tests:
                     file.write(json.dumps({'name': name, 'result': result, 'stdout': output}) + '\n')
-        done = subprocess.run(['/usr/bin/python3', SUMMARY, log, may_skip], stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(['/usr/bin/python3', SUMMARY, log, may_skip, status], stdout=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode().splitlines()[-1]
 
 
-# rule, tests, exit status, closing line
+# rule, tests, exit status, closing line, Meson's own exit status unless 0
 CASES = [
     ('all-passed', [('a', 'OK', 'ok 1 /a'), ('b', 'OK', '')], 0, '2 passed, 0 failed, 0 skipped'),
     ('a-failure-is-red', [('a', 'OK', ''), ('b', 'FAIL', 'not ok 1')], 1, '1 passed, 1 failed, 0 skipped'),
@@ -43,11 +43,13 @@ CASES = [
      '1 passed, 0 failed, 0 skipped'),
     ('no-log-is-a-failure', None, 1, '0 passed, 1 failed, 0 skipped'),
     ('no-test-is-a-failure', [], 1, '0 passed, 1 failed, 0 skipped'),
+    ('an-unhappy-meson-is-a-failure', [('a', 'OK', '')], 1, '1 passed, 1 failed, 0 skipped', '2'),
+    ('a-failure-is-counted-once', [('a', 'FAIL', '')], 1, '0 passed, 1 failed, 0 skipped', '1'),
 ]
 
 
-def check(tests, status, line):
-    found = last_line(tests)
+def check(tests, status, line, meson_status='0'):
+    found = last_line(tests, meson_status)
     return [] if found == (status, line) else [f'{found}, not {(status, line)}']
 
 
