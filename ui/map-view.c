@@ -244,11 +244,29 @@ ond_map_view_size_allocate (GtkWidget *widget, int width G_GNUC_UNUSED, int heig
 
 /* ---- pointer and keys ---- */
 
+/* "θ 30°, φ 45°: 1.234" */
+static char *
+describe_cell (OndMapView *self, gsize theta, gsize phi)
+{
+  float value = self->values[phi * self->theta->n + theta];
+  g_autofree char *text = isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
+  return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta], self->phi->values[phi], text);
+}
+
+static void
+move_cursor (OndMapView *self, gint64 theta, gint64 phi)
+{
+  self->cursor_theta = (gsize) CLAMP (theta, 0, (gint64) self->theta->n - 1);
+  self->cursor_phi = (gsize) CLAMP (phi, 0, (gint64) self->phi->n - 1);
+  g_autofree char *text = describe_cell (self, self->cursor_theta, self->cursor_phi);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 activate (OndMapView *self, gsize theta, gsize phi)
 {
-  self->cursor_theta = theta;
-  self->cursor_phi = phi;
+  move_cursor (self, (gint64) theta, (gint64) phi);
   g_signal_emit (self, signals[CELL_ACTIVATED], 0, (guint) theta, (guint) phi);
 }
 
@@ -299,21 +317,10 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
   for (gsize i = 0; i < G_N_ELEMENTS (moves); i++)
     if (moves[i].key == key)
       {
-        self->cursor_theta = (gsize) CLAMP ((gint64) self->cursor_theta + moves[i].theta, 0, (gint64) self->theta->n - 1);
-        self->cursor_phi = (gsize) CLAMP ((gint64) self->cursor_phi + moves[i].phi, 0, (gint64) self->phi->n - 1);
-        gtk_widget_queue_draw (GTK_WIDGET (self));
+        move_cursor (self, (gint64) self->cursor_theta + moves[i].theta, (gint64) self->cursor_phi + moves[i].phi);
         return GDK_EVENT_STOP;
       }
   return GDK_EVENT_PROPAGATE;
-}
-
-/* "θ 30°, φ 45°: 1.234" */
-static char *
-describe_cell (OndMapView *self, gsize theta, gsize phi)
-{
-  float value = self->values[phi * self->theta->n + theta];
-  g_autofree char *text = isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
-  return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta], self->phi->values[phi], text);
 }
 
 static gboolean
@@ -404,7 +411,10 @@ ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *p
   forget_area (self);
   if (values == NULL)
     return;
-  self->values = g_memdup2 (values, theta->n * phi->n * sizeof *values);
+  self->values = g_try_malloc_n (theta->n * phi->n, sizeof *values);
+  if (self->values == NULL)
+    return;
+  memcpy (self->values, values, theta->n * phi->n * sizeof *values);
   self->theta = ond_grid_copy (theta);
   self->phi = ond_grid_copy (phi);
   self->label = g_strdup (label);
@@ -423,6 +433,11 @@ ond_map_view_set_mark (OndMapView *self, double theta, double phi)
   self->mark_theta = theta;
   self->mark_phi = phi;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+
+  /* The keyboard goes on from where the sliders are. */
+  double x, y;
+  if (self->theta != NULL && self->has_mark && place_mark (self, &x, &y))
+    move_cursor (self, (gint64) x, (gint64) y);
 }
 
 gboolean
