@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the outside inwards: the heights above and below the cells, the numbers beside them, then the cells in what is
- * left, then ticks that fit the cells. Panels that keep proportions all have one scale. */
+ * left. Panels that keep proportions all have one scale. */
 #include "figure-layout.h"
 
 #include <math.h>
@@ -10,14 +10,15 @@
 #define TICK_LENGTH 0.25
 #define TICK_GAP 0.2
 #define PAD 0.5
-#define LABEL_LINE 1.15 /* an axis label with the space before it */
+#define LABEL_LINE 1.25 /* an axis label with the space before it */
 #define TITLE_LINE 1.4
 #define BAR_WIDTH 0.8
 #define BAR_GAP 0.9
 #define BAR_HEIGHT_MIN 5.0
 #define PANEL_GAP 1.0
 #define Y_TICK_SPACING 2.2
-#define X_TICK_GAP 0.8
+#define Y_TICK_SPACING_MIN 1.3 /* where there would be less than two ticks */
+#define X_TICK_GAP 0.6
 #define CELLS_MIN 4.0   /* cells smaller than this cost the figure a part */
 
 #define ALL_PARTS (OND_PART_TITLE | OND_PART_LABELS | OND_PART_BAR | OND_PART_PANEL_TITLES | OND_PART_TICKS)
@@ -97,7 +98,27 @@ make_x_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double width)
 static void
 make_y_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double height)
 {
-  make_ticks (ticks, &panel->y, panel->ny, ticks_for (height, Y_TICK_SPACING * pen->line));
+  int most = ticks_for (height, Y_TICK_SPACING_MIN * pen->line);
+
+  for (int max = ticks_for (height, Y_TICK_SPACING * pen->line); max <= most; max++)
+    {
+      make_ticks (ticks, &panel->y, panel->ny, max);
+      if (ticks->n >= 2)
+        return;
+    }
+}
+
+static void
+make_bar_ticks (OndTicks *ticks, const OndColorScale *colors, OndPen *pen, double height)
+{
+  int most = ticks_for (height, Y_TICK_SPACING_MIN * pen->line);
+
+  for (int max = ticks_for (height, Y_TICK_SPACING * pen->line); max <= most; max++)
+    {
+      ond_ticks_colors (ticks, colors, max);
+      if (ticks->n >= 2)
+        return;
+    }
 }
 
 static gboolean
@@ -149,23 +170,34 @@ measure_heights (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, Ro
   room->height = fmax (self->height - room->above - room->below, 0);
 }
 
-/* Numbers beside the cells are measured for cells as high as the room: lower ones have fewer, never wider, numbers. */
+/* The bar is as high as the panels, or higher where they are low. */
+static double
+bar_height (const OndFigureLayout *self, OndPen *pen, const Room *room)
+{
+  double tallest = 0;
+
+  for (gsize i = 0; i < self->n_panels; i++)
+    tallest = fmax (tallest, self->panels[i].cells.height);
+  return fmin (fmax (tallest, BAR_HEIGHT_MIN * pen->line), room->height);
+}
+
+/* Ticks beside cells of the heights known so far, and the width that their numbers leave. */
 static void
 measure_widths (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, Room *room)
 {
-  room->width = self->width - 2 * self->pad - (double) (figure->n_panels - 1) * PANEL_GAP * pen->line;
+  room->width = self->width - 2 * self->pad - (double) (figure->n_panels - 1) * self->panel_gap;
   for (gsize i = 0; i < figure->n_panels; i++)
     {
       OndPanelLayout *panel = &self->panels[i];
 
-      make_y_ticks (&panel->y, &figure->panels[i], pen, room->height);
+      make_y_ticks (&panel->y, &figure->panels[i], pen, panel->cells.height);
       room->left[i] = beside (self, pen, &panel->y, figure->panels[i].y.label);
       room->width -= room->left[i];
     }
   room->right = self->parts & OND_PART_TICKS ? pen->em : 0; /* half a number at the right end of the x axis */
   if (self->parts & OND_PART_BAR)
     {
-      ond_ticks_colors (&self->bar_ticks, &figure->colors, ticks_for (room->height, Y_TICK_SPACING * pen->line));
+      make_bar_ticks (&self->bar_ticks, &figure->colors, pen, bar_height (self, pen, room));
       room->right = (BAR_GAP + BAR_WIDTH) * pen->line + beside (self, pen, &self->bar_ticks, figure->colors_label);
     }
   room->width = fmax (room->width - room->right, 0);
@@ -243,7 +275,7 @@ place (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, const Room *
       used += self->panels[i].cells.width;
       tallest = fmax (tallest, self->panels[i].cells.height);
     }
-  self->bar.height = fmin (fmax (tallest, BAR_HEIGHT_MIN * pen->line), room->height);
+  self->bar.height = bar_height (self, pen, room);
   x += fmax (room->width - used, 0) / 2;
   y += fmax (room->height - fmax (tallest, self->parts & OND_PART_BAR ? self->bar.height : 0), 0) / 2;
   self->title_y = self->pad + y - room->above;
@@ -255,9 +287,9 @@ place (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, const Room *
       x += room->left[i];
       panel->cells.x = x;
       panel->cells.y = y;
-      x += panel->cells.width + PANEL_GAP * pen->line;
+      x += panel->cells.width + self->panel_gap;
     }
-  self->bar.x = x + (BAR_GAP - PANEL_GAP) * pen->line;
+  self->bar.x = x + BAR_GAP * pen->line - self->panel_gap;
   self->bar.y = y;
   self->bar.width = self->parts & OND_PART_BAR ? BAR_WIDTH * pen->line : 0;
   self->bar_label_at = self->bar.x + self->bar.width + beside (self, pen, &self->bar_ticks, figure->colors_label)
@@ -274,8 +306,8 @@ snap (OndPanelArea *area, cairo_t *cr)
   cairo_user_to_device (cr, &x2, &y2);
   x1 = round (x1);
   y1 = round (y1);
-  x2 = fmax (round (x2), x1 + (area->width > 0));
-  y2 = fmax (round (y2), y1 + (area->height > 0));
+  x2 = round (x2);
+  y2 = round (y2);
   cairo_device_to_user (cr, &x1, &y1);
   cairo_device_to_user (cr, &x2, &y2);
   *area = (OndPanelArea){ x1, y1, x2 - x1, y2 - y1 };
@@ -288,7 +320,6 @@ finish (OndFigureLayout *self, const OndFigure *figure, OndPen *pen)
 
   if (pixels)
     snap (&self->bar, pen->cr);
-  ond_ticks_colors (&self->bar_ticks, &figure->colors, ticks_for (self->bar.height, Y_TICK_SPACING * pen->line));
   self->bar_label = ond_ticks_label_axis (&self->bar_ticks, figure->colors_label);
   for (gsize i = 0; i < self->n_panels; i++)
     {
@@ -297,7 +328,6 @@ finish (OndFigureLayout *self, const OndFigure *figure, OndPen *pen)
       if (pixels)
         snap (&panel->cells, pen->cr);
       make_x_ticks (&panel->x, &figure->panels[i], pen, panel->cells.width);
-      make_y_ticks (&panel->y, &figure->panels[i], pen, panel->cells.height);
       panel->x_label = ond_ticks_label_axis (&panel->x, figure->panels[i].x.label);
       panel->y_label = ond_ticks_label_axis (&panel->y, figure->panels[i].y.label);
     }
@@ -318,11 +348,18 @@ ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *
     {
       self->parts = steps[step];
       self->pad = self->parts == 0 ? 0 : PAD * pen->line;
+      self->panel_gap = self->parts == 0 ? 0 : PANEL_GAP * pen->line;
       measure_heights (self, figure, pen, &room);
+      for (gsize i = 0; i < figure->n_panels; i++)
+        self->panels[i].cells.height = room.height;
       measure_widths (self, figure, pen, &room);
       if (room.height >= least && room.width >= least * (double) figure->n_panels)
         break;
     }
+  /* Lower cells than the room have fewer and shorter numbers beside them, which makes the cells larger, never smaller:
+   * the ticks of the second measurement fit the final cells. */
+  share_room (self, figure, &room);
+  measure_widths (self, figure, pen, &room);
   share_room (self, figure, &room);
   place (self, figure, pen, &room);
   finish (self, figure, pen);

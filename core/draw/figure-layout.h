@@ -30,6 +30,7 @@ typedef struct
   guint parts;
   double width, height;
   double pad, tick, gap; /* round the figure; length of a tick; from a tick to its number */
+  double panel_gap;      /* between the cells of a panel and the numbers of the next */
   double title_y;        /* top of the figure's title */
   OndPanelLayout *panels;
   gsize n_panels;

@@ -10,6 +10,10 @@
 #define EXPONENT_LARGE 5   /* 100000 and above are written in powers of ten */
 #define EXPONENT_SMALL -3  /* and what is below 0.01 */
 #define DIGITS_MAX 15      /* a step finer than 1e-15 of the values is not representable */
+#define DIGITS_SINGLE 6    /* of a lone value, as many as a float has */
+#define DIGITS_CENTRE 3    /* of unevenly spaced values, which stand close together */
+#define FINEST 2000        /* steps in the span of a stretched bar */
+#define SPACING 0.9        /* of even ticks, that those of a stretched bar keep at least */
 
 /* "-1.5" to "−1.5". */
 static void
@@ -78,14 +82,16 @@ label_step (OndTick *tick, double step, int exponent)
   set_label (tick, g_ascii_formatd (text, sizeof text, format, value / pow (10, exponent)));
 }
 
-/* A value on its own: four significant digits, trailing zeros dropped. */
+/* A value on its own: whole numbers as they are, others with `digits` significant ones, trailing zeros dropped. */
 static void
-label_general (OndTick *tick)
+label_general (OndTick *tick, int digits)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean whole = tick->value == floor (tick->value) && fabs (tick->value) < 1e5;
+  char text[G_ASCII_DTOSTR_BUF_SIZE], format[16];
   char *mark;
 
-  g_ascii_formatd (text, sizeof text, "%.4g", tick->value);
+  g_snprintf (format, sizeof format, "%%.%dg", whole ? 6 : digits);
+  g_ascii_formatd (text, sizeof text, format, tick->value);
   mark = strchr (text, 'e');
   if (mark != NULL)
     {
@@ -107,7 +113,7 @@ single_tick (OndTicks *self, double value)
   self->n = 1;
   self->exponent = 0;
   self->ticks[0] = (OndTick){ .value = value, .position = 0.5 };
-  label_general (&self->ticks[0]);
+  label_general (&self->ticks[0], DIGITS_SINGLE);
 }
 
 void
@@ -162,51 +168,44 @@ ond_ticks_centres (OndTicks *self, const double *centres, gsize n, int max)
 
       tick->value = centres[i];
       tick->position = ((double) i + 0.5) / (double) n;
-      label_general (tick);
+      label_general (tick, DIGITS_CENTRE);
     }
 }
 
-/* The value at a position of the bar, by bisection: stretches have no common inverse. */
-static double
-value_at (const OndColorScale *colors, double position)
+/* Puts a tick into its place, unless it would come nearer than `spacing` to another or there is no room. */
+static void
+insert_apart (OndTicks *self, const OndTick *tick, double spacing)
 {
-  double span = colors->upper - colors->lower, low = 0, high = 1;
+  int at = 0;
 
-  for (int i = 0; i < 60; i++)
+  if (self->n == OND_TICKS_MAX)
+    return;
+  for (int i = 0; i < self->n; i++)
     {
-      double middle = (low + high) / 2;
-
-      if (ond_color_scale_position (colors, colors->lower + middle * span) < position)
-        low = middle;
-      else
-        high = middle;
+      if (fabs (self->ticks[i].position - tick->position) < spacing * (1 - 1e-9))
+        return;
+      at += self->ticks[i].position < tick->position;
     }
-  return colors->lower + (low + high) / 2 * span;
+  memmove (&self->ticks[at + 1], &self->ticks[at], (size_t) (self->n - at) * sizeof *tick);
+  self->ticks[at] = *tick;
+  self->n++;
 }
 
-/* Ticks near even positions, each rounded as coarsely as its neighbourhood allows. */
+/* The roundest values first, then finer ones where a gap is left: 0, 1, 5, 20, 100 for a logarithm. */
 static void
 stretched_ticks (OndTicks *self, const OndColorScale *colors, int max)
 {
-  double spacing = 1.0 / MAX (max - 1, 1), previous = -1;
-  double low = fmin (colors->lower, colors->upper), high = fmax (colors->lower, colors->upper);
+  double low = fmin (colors->lower, colors->upper), high = fmax (colors->lower, colors->upper), span = high - low;
 
-  self->exponent = common_exponent (fmax (fabs (low), fabs (high)));
-  for (int i = 0; i < max; i++)
-    {
-      double from = value_at (colors, fmax ((i - 0.5) * spacing, 0)), to = value_at (colors, fmin ((i + 0.5) * spacing, 1));
-      double step = nice_step (fabs (to - from) / 2), value = round (value_at (colors, i * spacing) / step) * step;
-      OndTick *tick = &self->ticks[self->n];
+  *self = (OndTicks){ .exponent = common_exponent (fmax (fabs (low), fabs (high))) };
+  for (double step = nice_step (span); span / step < FINEST; step = nice_step (step * 0.4))
+    for (double k = ceil (low / step - 1e-9); k <= floor (high / step + 1e-9); k++)
+      {
+        OndTick tick = { .value = k * step, .position = ond_color_scale_position (colors, k * step) };
 
-      value = value < low ? value + step : value > high ? value - step : value;
-      tick->value = value;
-      tick->position = ond_color_scale_position (colors, value);
-      if (value < low || value > high || tick->position < previous + 0.6 * spacing)
-        continue;
-      label_step (tick, step, self->exponent);
-      previous = tick->position;
-      self->n++;
-    }
+        label_step (&tick, step, self->exponent);
+        insert_apart (self, &tick, SPACING / max);
+      }
 }
 
 void
@@ -218,10 +217,8 @@ ond_ticks_colors (OndTicks *self, const OndColorScale *colors, int max)
 
   upright.invert = FALSE;
   ond_ticks_linear (self, colors->lower, colors->upper, max, FALSE);
-  if (colors->stretch == OND_STRETCH_LINEAR || self->n < 2 || max < 2)
-    return;
-  self->n = 0;
-  stretched_ticks (self, &upright, max);
+  if (colors->stretch != OND_STRETCH_LINEAR && self->n > 0 && colors->lower != colors->upper)
+    stretched_ticks (self, &upright, max);
 }
 
 char *

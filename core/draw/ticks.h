@@ -29,7 +29,7 @@ void ond_ticks_linear (OndTicks *self, double lower, double upper, int max, gboo
 void ond_ticks_centres (OndTicks *self, const double *centres, gsize n, int max);
 
 /* Ticks of a colour bar on which the colours of the map are evenly spaced: positions follow the stretch, not the
- * inversion. */
+ * inversion. About `max` of them: none nearer to the next than 0.9 / max of the bar when it is stretched. */
 void ond_ticks_colors (OndTicks *self, const OndColorScale *colors, int max);
 
 /* "Energy (K²)" with exponent 6 is "Energy (10⁶ K²)". NULL for no label. Free with g_free. */
