@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Test program: opens a file as the programs do and prints what came of it, so that scripts can compare it with other
- * readers. read-probe FILE [--hdu H] [--plane P] [--raw OUT]: one JSON object on standard output; the samples as
- * native floats into OUT. Exit 1 with the message on standard error when the file cannot be opened. */
-#include "core/source.h"
+ * readers. read-probe FILE [--hdu H] [--plane P] [--raw OUT] [--write FITS]: one JSON object on standard output; the
+ * samples as native floats into OUT, and as if they were a response into FITS. Exit 1 with the message on standard
+ * error when the file cannot be opened or written. */
+#include "core/fits.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -76,16 +77,27 @@ save (const OndVolume *volume, const char *path)
   return file != NULL && fclose (file) == 0 && ok;
 }
 
+static gboolean
+export (OndVolume *volume, const char *path, GError **error)
+{
+  OndWavelet wavelet = ond_wavelet_default ();
+  OndMethod method = ond_method_default ();
+  OndFitsMeta meta = { volume, &wavelet, &method, "none", "read-probe --write 'σ [1].fits' " };
+
+  return ond_fits_write (path, ond_volume_get_geometry (volume), ond_volume_get_samples (volume), &meta, TRUE, error);
+}
+
 int
 main (int argc, char **argv)
 {
-  g_autofree char *hdu = NULL, *raw = NULL;
+  g_autofree char *hdu = NULL, *raw = NULL, *written = NULL;
   g_auto (GStrv) files = NULL;
   int plane = 0;
   const GOptionEntry entries[] = {
     { "hdu", 0, 0, G_OPTION_ARG_STRING, &hdu, NULL, NULL },
     { "plane", 0, 0, G_OPTION_ARG_INT, &plane, NULL, NULL },
     { "raw", 0, 0, G_OPTION_ARG_FILENAME, &raw, NULL, NULL },
+    { "write", 0, 0, G_OPTION_ARG_FILENAME, &written, NULL, NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, NULL },
     { NULL, 0, 0, 0, NULL, NULL, NULL },
   };
@@ -97,7 +109,7 @@ main (int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error) || files == NULL || g_strv_length (files) != 1)
     return 2;
   volume = ond_source_read (files[0], &(OndSourceOptions){ .hdu = hdu, .plane = plane }, NULL, &error);
-  if (volume == NULL)
+  if (volume == NULL || (written != NULL && !export (volume, written, &error)))
     {
       fprintf (stderr, "%s\n", error->message);
       return 1;

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/boundary.h"
+#include "core/wavelet.h"
+
+#include <math.h>
+
+static int
+run (void *data)
+{
+  (void) data;
+  return 0;
+}
+
+/* Padded along x alone: samples 1, 2, 3, 4 with their mean 2.5. */
+static void
+test_padding_continues_as_scipy_does (void)
+{
+  const OndGeometry geometry = { { 4, 1, 2 }, { 1, 1, 1 } };
+  const float samples[] = { 1, 2, 3, 4, 1, 2, 3, 4 };
+  /* Beyond the upper face, then what wraps round to below the lower one. */
+  const double expected[OND_N_BOUNDARIES][9] = {
+    [OND_BOUNDARY_MIRROR] = { 1, 2, 3, 4, 4, 3, 3, 2, 1 },
+    [OND_BOUNDARY_NEAREST] = { 1, 2, 3, 4, 4, 4, 4, 1, 1 },
+    [OND_BOUNDARY_ZERO] = { 1, 2, 3, 4, 0, 0, 0, 0, 0 },
+    [OND_BOUNDARY_MEAN] = { 1, 2, 3, 4, 2.5, 2.5, 2.5, 2.5, 2.5 },
+    [OND_BOUNDARY_PERIODIC] = { 1, 2, 3, 4, 2.5, 2.5, 2.5, 2.5, 2.5 },
+  };
+  OndCall call = { .threads = 2, .cancelled = run };
+
+  for (int b = 0; b < OND_N_BOUNDARIES; b++)
+    {
+      OndPadding padding = { b, 2.5, 0.5 };
+      float out[18];
+      OndPadded padded = { { 9, 1, 2 }, out, 0 };
+      double sum = 0;
+
+      g_assert_true (ond_boundary_pad (&padding, &geometry, samples, &padded, &call));
+      for (int i = 0; i < 9; i++)
+        {
+          /* The middle of a mirrored padding is out of any wavelet's reach: either face may own it. */
+          if (b != OND_BOUNDARY_MIRROR || i != 6)
+            g_assert_cmpfloat (out[i], ==, (float) ((expected[b][i] - 2.5) * 0.5));
+          sum += 2 * (out[i] + 1.25);
+        }
+      g_assert_cmpfloat_with_epsilon (padded.dc, sum, 1e-12);
+    }
+}
+
+static gboolean
+is_smooth (gint32 n)
+{
+  for (int p = 2; p <= 7; p++)
+    while (n % p == 0)
+      n /= p;
+  return n == 1;
+}
+
+/* Every boundary gets what it needs for the reach of every wavelet, in every direction. */
+static void
+test_padding_holds_the_reach (void)
+{
+  const OndGeometry geometry = { { 100, 53, 61 }, { 1, 2, 1.5 } };
+
+  for (int theta = 0; theta <= 180; theta += 15)
+    for (int phi = 0; phi <= 180; phi += 15)
+      for (int s = 0; s < 4; s++)
+        {
+          const double xi[] = { 0.2, 1, 5, 30 }, scale[] = { 3, 1, 2, 1 };
+          OndWavelet wavelet = { theta * G_PI / 180, phi * G_PI / 180, xi[s], scale[s], OND_NORM_L2 };
+          double n[OND_N_AXES];
+
+          ond_wavelet_direction (&wavelet, 3, n);
+          for (int b = 0; b < OND_N_BOUNDARIES; b++)
+            {
+              gint32 size[OND_N_AXES];
+
+              ond_boundary_padded_size (b, &geometry, &wavelet, 1, size);
+              for (int i = 0; i < OND_N_AXES; i++)
+                {
+                  gint32 voxels = geometry.n[i], reach = ond_wavelet_reach (&wavelet, n, i, geometry.edge[i]);
+
+                  if (b == OND_BOUNDARY_PERIODIC)
+                    g_assert_cmpint (size[i], ==, voxels);
+                  else if (b == OND_BOUNDARY_ZERO || b == OND_BOUNDARY_MEAN)
+                    g_assert_cmpint (size[i], >=, voxels + reach);
+                  else if (b == OND_BOUNDARY_NEAREST)
+                    g_assert_cmpint (size[i], >=, voxels + 2 * reach);
+                  else
+                    g_assert_true (size[i] >= voxels + 2 * reach || size[i] == 2 * voxels);
+                  g_assert_true (is_smooth (size[i]) || size[i] == 2 * voxels || size[i] == voxels);
+                }
+            }
+        }
+}
+
+/* Turning a needle half round crosses few paddings: each is a forward transform that somebody waits for. */
+static void
+test_turning_changes_the_padding_seldom (void)
+{
+  const OndGeometry geometry = { { 200, 200, 200 }, { 1, 1, 1 } };
+  gint32 last[OND_N_AXES] = { 0 };
+  int changes = 0;
+
+  for (double theta = 0; theta < 180; theta += 0.5)
+    {
+      OndWavelet wavelet = { theta * G_PI / 180, 0.4, 5, 2, OND_NORM_L2 };
+      gint32 size[OND_N_AXES];
+
+      ond_boundary_padded_size (OND_BOUNDARY_MIRROR, &geometry, &wavelet, 1, size);
+      changes += size[0] != last[0] || size[1] != last[1] || size[2] != last[2];
+      for (int i = 0; i < OND_N_AXES; i++)
+        last[i] = size[i];
+    }
+  g_assert_cmpint (changes, <=, 13);
+}
+
+static void
+test_an_image_is_not_padded_across (void)
+{
+  const OndGeometry geometry = { { 90, 80, 1 }, { 1, 1, 1 } };
+  OndWavelet wavelet = ond_wavelet_default ();
+  gint32 size[OND_N_AXES];
+
+  for (int b = 0; b < OND_N_BOUNDARIES; b++)
+    {
+      ond_boundary_padded_size (b, &geometry, &wavelet, 1, size);
+      g_assert_cmpint (size[OND_Z], ==, 1);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/boundary/padding-continues-as-scipy-does", test_padding_continues_as_scipy_does);
+  g_test_add_func ("/boundary/padding-holds-the-reach", test_padding_holds_the_reach);
+  g_test_add_func ("/boundary/turning-changes-the-padding-seldom", test_turning_changes_the_padding_seldom);
+  g_test_add_func ("/boundary/an-image-is-not-padded-across", test_an_image_is_not_padded_across);
+  return g_test_run ();
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans of sweeps: every cell once, coarse ones first, chunks that share a padding; and what a chunk computes. */
+#include "core/error.h"
+#include "core/sample.h"
+#include "core/sweep.h"
+
+#include <math.h>
+
+typedef struct
+{
+  OndGrid *grids[OND_N_PARAMETERS];
+} Grids;
+
+static void
+grids_init (Grids *self, const char *theta, const char *phi, const char *xi, const char *scale)
+{
+  const char *const texts[] = { theta, phi, xi, scale };
+  g_autoptr (GError) error = NULL;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      self->grids[p] = ond_grid_parse (p, texts[p], &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+grids_clear (Grids *self)
+{
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_grid_free (self->grids[p]);
+}
+
+static const OndGeometry cube = { .n = { 40, 37, 30 }, .edge = { 1, 1, 1.5 } };
+
+static OndSweepPlan *
+plan_for (const char *theta, const char *phi, const char *xi, const char *scale, const OndMethod *method)
+{
+  g_autoptr (GError) error = NULL;
+  Grids grids;
+  OndSweepPlan *plan;
+
+  grids_init (&grids, theta, phi, xi, scale);
+  plan = ond_sweep_plan_new (grids.grids, &cube, method, OND_NORM_L2, &error);
+  g_assert_no_error (error);
+  grids_clear (&grids);
+  return plan;
+}
+
+static void
+test_every_cell_comes_exactly_once (void)
+{
+  static const char *const counts[] = { "0:180:1", "0:180:2", "0:180:7", "0:180:8", "0:180:9", "0:180:33" };
+  const OndMethod method = ond_method_default ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autoptr (OndSweepPlan) plan = plan_for (counts[i], "0:180:5", "1:9:3", "log:1:4:3", &method);
+      gsize total = ond_sweep_plan_get_n_points (plan), seen = 0;
+      g_autofree guint8 *count = g_new0 (guint8, total);
+
+      g_assert_cmpuint (total, ==, ond_sweep_plan_get_grid (plan, OND_PARAMETER_THETA)->n * 45);
+      for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+        {
+          gsize n;
+          const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+          g_assert_cmpuint (n, >=, 1);
+          g_assert_cmpuint (n, <=, OND_SWEEP_CHUNK);
+          for (gsize k = 0; k < n; k++)
+            {
+              g_assert_cmpuint (cells[k], <, total);
+              g_assert_cmpuint (count[cells[k]]++, ==, 0);
+            }
+          seen += n;
+        }
+      g_assert_cmpuint (seen, ==, total);
+    }
+}
+
+/* The stride of the coarsest of the grids 8, 4, 2, 1 that has the cell. */
+static gsize
+stride_of (const OndSweepPlan *plan, gsize cell)
+{
+  gsize stride = 8;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      gsize n = ond_sweep_plan_get_grid (plan, p)->n, index = cell % n;
+      cell /= n;
+      while (index % stride != 0)
+        stride /= 2;
+    }
+  return stride;
+}
+
+static void
+test_coarse_cells_come_first (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (OndSweepPlan) plan = plan_for ("0:180:20", "0:180:18", "1:9:9", "1:4:3", &method);
+  gsize last = 8;
+
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      gsize n;
+      const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          gsize stride = stride_of (plan, cells[k]);
+          g_assert_cmpuint (stride, <=, last);
+          last = stride;
+        }
+    }
+  g_assert_cmpuint (last, ==, 1);
+}
+
+static void
+test_a_chunk_shares_one_padded_size (void)
+{
+  OndMethod method = ond_method_default ();
+
+  for (int b = 0; b < OND_N_BOUNDARIES; b++)
+    {
+      method.boundary = b;
+      g_autoptr (OndSweepPlan) plan = plan_for ("0:180:9", "0:180:9", "0.5,1,5,20", "1,3,9", &method);
+
+      for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+        {
+          OndWavelet wavelets[OND_SWEEP_CHUNK];
+          gint32 shared[OND_N_AXES], own[OND_N_AXES];
+          gsize n;
+          const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+          for (gsize k = 0; k < n; k++)
+            wavelets[k] = ond_sweep_plan_get_wavelet (plan, cells[k]);
+          ond_engine_padded_size (&cube, &method, wavelets, n, shared);
+          for (gsize k = 0; k < n; k++)
+            {
+              ond_engine_padded_size (&cube, &method, &wavelets[k], 1, own);
+              g_assert_cmpmem (own, sizeof own, shared, sizeof shared);
+            }
+        }
+    }
+}
+
+static void
+test_theta_is_the_fastest_axis (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (OndSweepPlan) plan = plan_for ("10,20", "30,40,50", "2,3", "1,2", &method);
+  /* theta 1, phi 2, xi 0, scale 1 */
+  OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, ((1 * 2 + 0) * 3 + 2) * 2 + 1);
+
+  g_assert_cmpfloat_with_epsilon (ond_wavelet_get (&wavelet, OND_PARAMETER_THETA), 20, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), 50, 1e-12);
+  g_assert_cmpfloat (wavelet.xi, ==, 2);
+  g_assert_cmpfloat (wavelet.scale, ==, 2);
+}
+
+static void
+test_a_plan_does_not_depend_on_when_it_is_made (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (OndSweepPlan) a = plan_for ("0:180:12", "0:180:12", "1:9:4", "1:6:3", &method);
+  g_autoptr (OndSweepPlan) b = plan_for ("0:180:12", "0:180:12", "1:9:4", "1:6:3", &method);
+
+  g_assert_cmpuint (ond_sweep_plan_get_n_chunks (a), ==, ond_sweep_plan_get_n_chunks (b));
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (a); c++)
+    {
+      gsize na, nb;
+      const guint32 *ca = ond_sweep_plan_get_chunk (a, c, &na), *cb = ond_sweep_plan_get_chunk (b, c, &nb);
+      g_assert_cmpmem (ca, na * sizeof *ca, cb, nb * sizeof *cb);
+    }
+}
+
+static void
+test_too_many_points_are_refused (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  Grids grids;
+
+  grids_init (&grids, "0:180:2000", "0:180:2000", "1:20:1000", "1");
+  g_assert_null (ond_sweep_plan_new (grids.grids, &cube, &method, OND_NORM_L2, &error));
+  g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
+  grids_clear (&grids);
+}
+
+/* 2 s is ten times what it takes on the slowest machine it was tried on; a quadratic plan would take hours. */
+static void
+test_a_million_points_are_planned_at_once (void)
+{
+  const OndMethod method = ond_method_default ();
+  gint64 begun = g_get_monotonic_time ();
+  g_autoptr (OndSweepPlan) plan = plan_for ("0:180:100", "0:180:100", "log:1:20:20", "1:6:5", &method);
+  double seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
+
+  g_assert_cmpuint (ond_sweep_plan_get_n_points (plan), ==, 1000000);
+  g_test_minimized_result (seconds, "a plan of 10^6 points takes %.3f s", seconds);
+#ifndef __SANITIZE_ADDRESS__
+  g_assert_cmpfloat (seconds, <, 2);
+#endif
+}
+
+static void
+assert_close (double a, double b, double scale)
+{
+  g_assert_cmpfloat_with_epsilon (a, b, 1e-6 * scale);
+}
+
+/* Chunks give what the engine gives point by point: the tolerances of DESIGN's statistics. */
+static void
+test_a_chunk_computes_its_cells (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndVolume) volume = ond_sample_new (20, 3, 0.3, &error);
+  g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
+  g_autoptr (OndSweepPlan) plan = NULL;
+  Grids grids;
+
+  grids_init (&grids, "0:180:4", "0:180:3", "1,4", "1.5");
+  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L1, &error);
+  g_assert_no_error (error);
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      OndMoments moments[OND_SWEEP_CHUNK], single;
+      gsize n;
+      const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+      g_assert_true (ond_sweep_run_chunk (plan, c, engine, volume, moments, NULL, &error));
+      for (gsize k = 0; k < n; k++)
+        {
+          OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cells[k]);
+          g_autoptr (OndTransform) transform
+            = ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
+          g_assert_cmpint (wavelet.norm, ==, OND_NORM_L1);
+          g_assert_true (ond_transform_stats (transform, &wavelet, 1, &single, OND_LANE_SWEEP, NULL, &error));
+          g_assert_cmpuint (moments[k].n, ==, single.n);
+          assert_close (moments[k].sum2, single.sum2, single.sum2);
+          assert_close (moments[k].max, single.max, single.max - single.min);
+          g_assert_cmpuint (moments[k].at_max, ==, single.at_max);
+        }
+    }
+  grids_clear (&grids);
+}
+
+static void
+test_the_energy_pass_agrees_with_the_statistics (void)
+{
+  OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndVolume) volume = ond_sample_new (20, 3, 0.3, &error);
+  g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
+  g_autoptr (OndSweepPlan) stats = NULL, energy = NULL;
+  OndMoments a[OND_SWEEP_CHUNK], b[OND_SWEEP_CHUNK];
+  Grids grids;
+  gsize n;
+
+  method.boundary = OND_BOUNDARY_PERIODIC;
+  grids_init (&grids, "0:180:3", "0:180:2", "3", "2");
+  stats = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ond_sweep_plan_get_pass (stats), ==, OND_PASS_STATS);
+  g_assert_cmpint (ond_sweep_plan_get_pass (energy), ==, OND_PASS_ENERGY);
+  ond_sweep_plan_get_chunk (stats, 0, &n);
+  g_assert_true (ond_sweep_run_chunk (stats, 0, engine, volume, a, NULL, &error));
+  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
+  for (gsize k = 0; k < n; k++)
+    {
+      g_assert_cmpuint (a[k].n, ==, b[k].n);
+      assert_close (b[k].sum2, a[k].sum2, a[k].sum2);
+      g_assert_cmpfloat (b[k].sum, ==, 0);
+      g_assert_true (isnan (b[k].min) && isnan (b[k].max));
+    }
+  method.sampling = OND_SAMPLING_SAMPLED;
+  g_clear_pointer (&energy, ond_sweep_plan_unref);
+  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
+  g_assert_true (isnan (b[0].sum));
+  grids_clear (&grids);
+}
+
+static void
+test_the_energy_pass_needs_a_periodic_boundary (void)
+{
+  OndMethod method = ond_method_default ();
+  Grids grids;
+
+  grids_init (&grids, "0", "0", "3", "2");
+  for (int b = 0; b < OND_N_BOUNDARIES; b++)
+    for (int border = 0; border < 2; border++)
+      {
+        g_autoptr (GError) error = NULL;
+        OndSweepPlan *plan;
+
+        method.boundary = b;
+        method.exclude_border = border;
+        plan = ond_sweep_plan_new_energy (grids.grids, &cube, &method, OND_NORM_L2, &error);
+        if (b == OND_BOUNDARY_PERIODIC && border == 0)
+          g_assert_no_error (error);
+        else
+          g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
+        g_clear_pointer (&plan, ond_sweep_plan_unref);
+      }
+  grids_clear (&grids);
+}
+
+static void
+test_a_cancelled_chunk_says_so (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndVolume) volume = ond_sample_new (16, 3, 0.3, &error);
+  g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (OndSweepPlan) plan = NULL;
+  OndMoments moments[OND_SWEEP_CHUNK];
+  Grids grids;
+
+  grids_init (&grids, "0:180:3", "0", "3", "2");
+  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ond_sweep_run_chunk (plan, 0, engine, volume, moments, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  grids_clear (&grids);
+}
+
+static void
+test_the_estimate_is_that_of_the_largest_padding (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
+  g_autoptr (OndSweepPlan) plan = plan_for ("0:180:5", "0:180:4", "1,9", "1,3", &method);
+  guint64 bytes, each, largest = 0;
+
+  g_assert_true (ond_sweep_plan_estimate (plan, engine, &bytes, &error));
+  for (gsize cell = 0; cell < ond_sweep_plan_get_n_points (plan); cell++)
+    {
+      OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cell);
+      g_assert_true (ond_engine_estimate (engine, &cube, &method, &wavelet, 1, OND_PASS_STATS, &each, &error));
+      largest = MAX (largest, each);
+    }
+  /* Memory follows the padded voxels but for a scratch that depends on the shape: a tenth. */
+  g_assert_cmpfloat ((double) bytes, >=, 0.9 * (double) largest);
+  g_assert_cmpuint (bytes, <=, largest);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep/every-cell-comes-exactly-once", test_every_cell_comes_exactly_once);
+  g_test_add_func ("/sweep/coarse-cells-come-first", test_coarse_cells_come_first);
+  g_test_add_func ("/sweep/a-chunk-shares-one-padded-size", test_a_chunk_shares_one_padded_size);
+  g_test_add_func ("/sweep/theta-is-the-fastest-axis", test_theta_is_the_fastest_axis);
+  g_test_add_func ("/sweep/a-plan-does-not-depend-on-when-it-is-made", test_a_plan_does_not_depend_on_when_it_is_made);
+  g_test_add_func ("/sweep/too-many-points-are-refused", test_too_many_points_are_refused);
+  g_test_add_func ("/sweep/a-million-points-are-planned-at-once", test_a_million_points_are_planned_at_once);
+  g_test_add_func ("/sweep/a-chunk-computes-its-cells", test_a_chunk_computes_its_cells);
+  g_test_add_func ("/sweep/the-energy-pass-agrees-with-the-statistics",
+                   test_the_energy_pass_agrees_with_the_statistics);
+  g_test_add_func ("/sweep/the-energy-pass-needs-a-periodic-boundary", test_the_energy_pass_needs_a_periodic_boundary);
+  g_test_add_func ("/sweep/a-cancelled-chunk-says-so", test_a_cancelled_chunk_says_so);
+  g_test_add_func ("/sweep/the-estimate-is-that-of-the-largest-padding",
+                   test_the_estimate_is_that_of_the_largest_padding);
+  return g_test_run ();
+}
