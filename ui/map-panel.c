@@ -276,7 +276,8 @@ make_placeholder (void)
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+  gtk_widget_set_halign (label, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (label, "dim-label");
   return label;
 }

@@ -35,7 +35,6 @@ struct _OndWindow
   OndReadout *readout;
 
   GtkWidget *views[OND_N_AXES];
-  GtkLabel *captions[OND_N_AXES];
   gboolean told_no_gl;
 };
 
@@ -104,26 +103,6 @@ describe_volume (OndVolume *volume)
   return g_string_free (text, FALSE);
 }
 
-static void
-show_captions (OndWindow *self)
-{
-  static const char *const planes[OND_N_AXES] = { "YZ", "XZ", "XY" };
-  static const char axes[] = "xyz";
-  OndVolume *volume = ond_session_get_volume (self->session);
-  gint32 at[OND_N_AXES];
-
-  if (volume == NULL)
-    return;
-  ond_session_get_cross_hair (self->session, at);
-  for (int i = 0; i < OND_N_AXES; i++)
-    {
-      g_autofree char *text = g_strdup_printf ("%s   %c = %d of %d", planes[i], axes[i], at[i] + 1,
-                                               ond_volume_get_geometry (volume)->n[i]);
-
-      gtk_label_set_text (self->captions[i], text);
-    }
-}
-
 /* An image has one slice; the room goes to it, and a strip to the map. */
 static void
 arrange_quarters (OndWindow *self, gboolean flat)
@@ -162,7 +141,6 @@ volume_changed (OndWindow *self)
       adw_window_title_set_subtitle (self->title, subtitle);
       gtk_window_set_title (GTK_WINDOW (self), info->name != NULL ? info->name : "Ondelette");
       arrange_quarters (self, ond_geometry_rank (ond_volume_get_geometry (volume)) == 2);
-      show_captions (self);
       if (info->note != NULL)
         show_toast (self, info->note);
     }
@@ -564,21 +542,13 @@ dropped (OndWindow *self, const GValue *value)
 static void
 make_quarter (OndWindow *self, int normal, GtkBox *quarter)
 {
-  GtkWidget *caption = gtk_label_new (NULL), *view = ond_slice_view_new (self->session, normal);
+  GtkWidget *view = ond_slice_view_new (self->session, normal);
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (quarter), GTK_ORIENTATION_VERTICAL);
-  gtk_widget_add_css_class (GTK_WIDGET (quarter), "quarter");
-  gtk_widget_add_css_class (caption, "quarter-caption");
-  gtk_widget_add_css_class (caption, "caption");
-  gtk_widget_add_css_class (caption, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
   gtk_widget_set_vexpand (view, TRUE);
   gtk_widget_set_hexpand (view, TRUE);
   g_signal_connect_swapped (view, "hover", G_CALLBACK (hovered), self);
   g_signal_connect_swapped (view, "leave", G_CALLBACK (left), self);
-  gtk_box_append (quarter, caption);
   gtk_box_append (quarter, view);
-  self->captions[normal] = GTK_LABEL (caption);
   self->views[normal] = view;
 }
 
@@ -612,8 +582,10 @@ connect_session (OndWindow *self)
     const char *signal;
     void (*callback) (OndWindow *self);
   } connections[] = {
-    { "volume-changed", volume_changed },      { "pixels-changed", show_captions }, { "notify::busy", show_busy },
-    { "notify::milliseconds", show_badge }, { "notify::message", show_message },
+    { "volume-changed", volume_changed },
+    { "notify::busy", show_busy },
+    { "notify::milliseconds", show_badge },
+    { "notify::message", show_message },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (connections); i++)

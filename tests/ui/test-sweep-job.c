@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model-harness.h"
+
+#include "ui/sweep-job.h"
+
+typedef struct
+{
+  OndEngine *engine;
+  OndVolume *volume;
+  guint n_changes;
+  guint n_readings; /* of the plane, each with more cells than the one before */
+  gsize n_filled;
+} Fixture;
+
+static void
+set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  self->engine = model_engine ();
+  self->volume = model_volume (40, 36, 30);
+}
+
+static void
+tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  ond_volume_unref (self->volume);
+  ond_engine_unref (self->engine);
+}
+
+static OndSweepPlan *
+make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
+{
+  OndGrid *grids[OND_N_PARAMETERS];
+  const OndMethod method = ond_method_default ();
+  g_autoptr (GError) error = NULL;
+  OndSweepPlan *plan;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      grids[p] = ond_grid_parse (p, texts[p], &error);
+      g_assert_no_error (error);
+    }
+  plan = ond_sweep_plan_new (grids, ond_volume_get_geometry (self->volume), &method, OND_NORM_L2, &error);
+  g_assert_no_error (error);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_grid_free (grids[p]);
+  return plan;
+}
+
+static OndSweepJob *
+start (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS])
+{
+  g_autoptr (OndSweepPlan) plan = make_plan (self, texts);
+  const OndMapsOrigin origin = { .input = "model" };
+  g_autoptr (GError) error = NULL;
+  OndSweepJob *job = ond_sweep_job_new (self->engine, volume, plan, &origin, &error);
+
+  g_assert_no_error (error);
+  return job;
+}
+
+static gsize
+count_filled (OndSweepJob *job, gsize n)
+{
+  g_autofree float *plane = g_new (float, n);
+  gsize filled = 0;
+
+  ond_sweep_job_get_plane (job, OND_STATISTIC_ENERGY, 0, 0, plane);
+  for (gsize i = 0; i < n; i++)
+    filled += !isnan (plane[i]);
+  return filled;
+}
+
+static void
+read_plane (OndSweepJob *job, Fixture *self)
+{
+  gsize filled = count_filled (job, 24 * 24);
+
+  g_assert_cmpuint (filled, >=, self->n_filled);
+  self->n_readings += filled > self->n_filled;
+  self->n_filled = filled;
+  self->n_changes++;
+}
+
+static void
+test_cells_fill_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "0:180:24", "0:180:24", "5", "2" };
+  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
+  gint64 begin = g_get_monotonic_time ();
+
+  g_signal_connect (job, "changed", G_CALLBACK (read_plane), self);
+  g_assert_null (ond_sweep_job_get_maps (job));
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
+  g_assert_cmpuint (self->n_readings, >=, 3);
+  g_assert_cmpuint (self->n_filled, ==, 24 * 24);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 24 * 24);
+  g_assert_cmpfloat (ond_sweep_job_get_rate (job), >, 0);
+  g_assert_cmpfloat (ond_sweep_job_get_seconds_left (job), ==, 0);
+  g_assert_cmpuint (ond_maps_get_n_filled (ond_sweep_job_get_maps (job)), ==, 24 * 24);
+  /* Ten times a second, and once at the end. */
+  g_assert_cmpint (self->n_changes, <=, (g_get_monotonic_time () - begin) / 100000 + 2);
+}
+
+static void
+test_values_are_the_engine_s (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "30", "45", "2,5", "1.5,2" };
+  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
+  const OndMethod method = ond_method_default ();
+  OndWavelet wavelet = ond_wavelet_default ();
+  g_autoptr (OndTransform) transform = NULL;
+  OndMoments moments;
+  float value;
+
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  wavelet.xi = 5;
+  wavelet.scale = 1.5;
+  transform = ond_engine_get_transform (self->engine, self->volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, NULL);
+  g_assert_true (ond_transform_stats (transform, &wavelet, 1, &moments, OND_LANE_SWEEP, NULL, NULL));
+  ond_sweep_job_get_plane (job, OND_STATISTIC_ENERGY, 1, 0, &value);
+  g_assert_cmpfloat_with_epsilon (value, moments.sum2, 1e-6 * moments.sum2);
+}
+
+static void
+test_cancel (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "0:180:60", "0:180:60", "5", "2" };
+  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
+  gsize done;
+
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) > 0);
+  ond_sweep_job_cancel (job);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_RUNNING); /* the thread has not stopped yet */
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_CANCELLED);
+  done = ond_sweep_job_get_n_done (job);
+  g_assert_cmpuint (done, <, 3600);
+  g_assert_cmpuint (count_filled (job, 3600), ==, done);
+  g_assert_null (ond_sweep_job_get_message (job));
+  g_assert_nonnull (ond_sweep_job_get_maps (job));
+}
+
+static void
+test_failure_has_a_message (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "30", "45", "5", "2" };
+  const OndGeometry geometry = *ond_volume_get_geometry (self->volume);
+  const OndVolumeInfo info = { .name = "empty" };
+  float *samples = ond_volume_alloc (&geometry, NULL);
+  g_autoptr (OndVolume) invalid = NULL;
+  g_autoptr (OndSweepJob) job = NULL;
+
+  for (gsize i = 0; i < ond_geometry_n_voxels (&geometry); i++)
+    samples[i] = NAN;
+  invalid = ond_volume_new_take (&geometry, samples, &info);
+  job = start (self, invalid, texts);
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_FAILED);
+  g_assert_nonnull (ond_sweep_job_get_message (job));
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 0);
+}
+
+static void
+test_dropped_while_running (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "0:180:60", "0:180:60", "5", "2" };
+  OndSweepJob *job = start (self, self->volume, texts);
+  gpointer weak = job;
+
+  g_object_add_weak_pointer (G_OBJECT (job), &weak);
+  ond_sweep_job_cancel (job);
+  g_object_unref (job);
+  MODEL_WAIT (weak == NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, function) g_test_add ("/sweep-job/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("cells-fill-in-while-it-runs", test_cells_fill_in);
+  ADD ("values-are-the-engine-s", test_values_are_the_engine_s);
+  ADD ("cancel-keeps-what-is-done", test_cancel);
+  ADD ("failure-has-a-message", test_failure_has_a_message);
+  ADD ("dropped-while-running-goes-away", test_dropped_while_running);
+  return g_test_run ();
+}
