@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one-dimensional plans of an image. FFTW's planner is not thread safe and lives behind the one lock here. */
 #include "fftw-private.h"
+#include "wisdom.h"
+
+#include <stdlib.h>
 
 static GMutex planner_lock;
 
@@ -118,4 +121,28 @@ ond_image_get_plans (OndImage *image, OndLane lane)
   made = state->plans.plan[OND_PLAN_ROW] != NULL || ond_plans_make_backward (&state->plans, &image->layout, lane);
   g_mutex_unlock (&state->lock);
   return made ? &state->plans : NULL;
+}
+
+char *
+ond_wisdom_export (void)
+{
+  char *wisdom, *copy;
+
+  g_mutex_lock (&planner_lock);
+  wisdom = fftwf_export_wisdom_to_string ();
+  g_mutex_unlock (&planner_lock);
+  copy = g_strdup (wisdom);
+  free (wisdom);
+  return copy;
+}
+
+gboolean
+ond_wisdom_import (const char *text)
+{
+  gboolean ok;
+
+  g_mutex_lock (&planner_lock);
+  ok = fftwf_import_wisdom_from_string (text) != 0;
+  g_mutex_unlock (&planner_lock);
+  return ok;
 }

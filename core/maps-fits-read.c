@@ -98,6 +98,16 @@ get_grids (Reader *self, OndGrid *grids[OND_N_PARAMETERS], GError **error)
   return ok;
 }
 
+/* Does the data agree with DATASUM? Also when there is none. */
+static gboolean
+is_intact (Reader *self)
+{
+  int data = 0, header = 0;
+
+  fits_verify_chksum (self->file, &data, &header, &self->status);
+  return self->status == 0 && data != -1;
+}
+
 /* Moves to an image extension and checks that it has one value (or `per_cell` of them) a cell. */
 static gboolean
 find_image (Reader *self, const OndMaps *maps, const char *name, int bitpix, gsize per_cell)
@@ -127,17 +137,19 @@ get_values (Reader *self, OndMaps *maps, GError **error)
       g_autofree char *name = g_ascii_strup (ond_statistics[s].name, -1);
       if (!find_image (self, maps, name, DOUBLE_IMG, 1)
           || fits_read_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, NULL, maps->values[s], NULL,
-                            &self->status) != 0)
+                            &self->status) != 0
+          || !is_intact (self))
         return damaged (self, name, error);
     }
   if (!find_image (self, maps, "MAXVOXEL", LONG_IMG, OND_N_AXES)
-      || fits_read_img (self->file, TINT, 1, (LONGLONG) n, NULL, maps->max_voxel, NULL, &self->status) != 0)
+      || fits_read_img (self->file, TINT, 1, (LONGLONG) n, NULL, maps->max_voxel, NULL, &self->status) != 0
+      || !is_intact (self))
     return damaged (self, "MAXVOXEL", error);
   for (gsize i = 0; i < n; i++)
     if (maps->max_voxel[i]-- < -1)
       return damaged (self, "MAXVOXEL is out of range", error);
   for (gsize cell = 0; cell < maps->n_cells; cell++)
-    maps->n_filled += maps->max_voxel[cell * OND_N_AXES] != OND_MAPS_NOT_COMPUTED;
+    maps->n_filled += ond_maps_is_filled (maps, cell);
   return TRUE;
 }
 

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#define BLOCK 2880
+
 /* A file being composed. `status` is CFITSIO's: once it is not 0, further calls do nothing. */
 typedef struct
 {
@@ -254,11 +256,28 @@ put_grid (Composer *self, const OndMaps *maps)
   fits_write_chksum (self->file, &self->status);
 }
 
-/* CFITSIO grows its memory through this: no memory is an error there, not the end of the program. */
-static void *
-grow (void *bytes, size_t n)
+/* An upper bound of the file's size: values, table, and 64 blocks for headers and padding. A byte of text takes four
+ * when it is escaped, some more for CONTINUE cards, and the command comes twice. */
+static gsize
+upper_bound (const OndMaps *maps)
 {
-  return g_try_realloc (bytes, n);
+  gsize bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32)) + 64 * BLOCK;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    bytes += maps->grids[p]->n * sizeof (double);
+  for (gsize i = 0; i < OND_MAPS_N_TEXT_KEYS; i++)
+    {
+      const char *text = G_STRUCT_MEMBER (const char *, &maps->origin, ond_maps_text_keys[i].offset);
+      bytes += text ? 12 * strlen (text) : 0;
+    }
+  return bytes;
+}
+
+/* CFITSIO would look for extensions in whatever lies in memory that it grew, so it gets all of it at once, cleared. */
+static void *
+refuse_to_grow (void *bytes G_GNUC_UNUSED, size_t n G_GNUC_UNUSED)
+{
+  return NULL;
 }
 
 /* Bytes of the file composed so far. */
@@ -275,12 +294,11 @@ composed_size (Composer *self)
 static gboolean
 compose (Composer *self, const OndMaps *maps, gsize *size)
 {
-  /* Headers and padding take a few blocks each; asking for it all at once spares copying while it grows. */
-  self->n_bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32)) + 64 * 2880;
-  self->bytes = g_try_malloc (self->n_bytes);
+  self->n_bytes = upper_bound (maps);
+  self->bytes = g_try_malloc0 (self->n_bytes);
   if (self->bytes == NULL)
     return FALSE;
-  fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 1 << 20, grow, &self->status);
+  fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 0, refuse_to_grow, &self->status);
   put_primary (self, maps);
   for (int s = 0; s < OND_N_STATISTICS; s++)
     put_statistic (self, maps, s);

@@ -154,6 +154,12 @@ ond_maps_get_n_filled (const OndMaps *self)
   return self->n_filled;
 }
 
+gboolean
+ond_maps_is_filled (const OndMaps *self, gsize cell)
+{
+  return self->max_voxel[cell * OND_N_AXES] != OND_MAPS_NOT_COMPUTED;
+}
+
 gsize
 ond_maps_cell (const OndMaps *self, const gsize index[OND_N_PARAMETERS])
 {
@@ -210,7 +216,7 @@ ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk, const
   g_return_val_if_fail (ond_sweep_plan_get_n_points (plan) == self->n_cells, FALSE);
   cells = ond_sweep_plan_get_chunk (plan, chunk, &n);
   for (gsize i = 0; i < n; i++)
-    if (self->max_voxel[(gsize) cells[i] * OND_N_AXES] != OND_MAPS_NOT_COMPUTED)
+    if (ond_maps_is_filled (self, cells[i]))
       {
         g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "Chunk %" G_GSIZE_FORMAT " of the sweep came twice", chunk);
         return FALSE;

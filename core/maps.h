@@ -41,6 +41,7 @@ const OndMapsOrigin *ond_maps_get_origin (const OndMaps *self);
 
 gsize ond_maps_get_n_cells (const OndMaps *self);
 gsize ond_maps_get_n_filled (const OndMaps *self);
+gboolean ond_maps_is_filled (const OndMaps *self, gsize cell);
 
 /* cell = ((is nxi + ix) nphi + ip) ntheta + it. */
 gsize ond_maps_cell (const OndMaps *self, const gsize index[OND_N_PARAMETERS]);

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `ondelette-cli sweep`: chunk after chunk of a plan into a checkpoint and into maps, which become the output. */
+#include "cli.h"
+
+#include "../core/checkpoint.h"
+#include "../core/error.h"
+#include "../core/wisdom.h"
+
+#include <string.h>
+
+typedef struct
+{
+  OndCli *cli;
+  OndVolume *volume;
+  OndEngine *engine;
+  OndSweepPlan *plan;
+  OndMaps *maps;
+  OndCheckpoint *checkpoint;
+} Sweep;
+
+static OndSweepPlan *
+make_plan (const OndCli *cli, OndVolume *volume, GError **error)
+{
+  const OndSettings *settings = cli->settings;
+  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+
+  if (settings->pass != OND_PASS_ENERGY)
+    return ond_sweep_plan_new (settings->grids, geometry, &settings->method, settings->norm, error);
+  if (ond_volume_get_n_invalid (volume) > 0)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "%s: --pass energy needs a volume without invalid voxels, and %" G_GSIZE_FORMAT " are; use --pass stats",
+                   cli->files[0], ond_volume_get_n_invalid (volume));
+      return NULL;
+    }
+  return ond_sweep_plan_new_energy (settings->grids, geometry, &settings->method, settings->norm, error);
+}
+
+static OndMaps *
+make_maps (const Sweep *self, GError **error)
+{
+  const OndVolumeInfo *info = ond_volume_get_info (self->volume);
+  const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
+  g_autofree char *input = g_path_get_basename (self->cli->files[0]);
+  g_autofree char *checksum = ond_maps_checksum (self->volume);
+  g_autofree char *command = ond_cli_command_line (self->cli, self->cli->command->settings);
+  const OndMapsOrigin origin = {
+    .input = input,
+    .input_hdu = info->hdu,
+    .checksum = checksum,
+    .unit = info->unit,
+    .backend = ond_engine_get_device (self->engine),
+    .command = command,
+    .edge = { geometry->edge[OND_X], geometry->edge[OND_Y], geometry->edge[OND_Z] },
+    .edge_length = info->edge_length,
+    .length_unit = info->length_unit,
+  };
+
+  return ond_maps_new (self->plan, &origin, error);
+}
+
+/* --resume meets a finished output: TRUE when the same settings and input made it. Otherwise says what differs. */
+static gboolean
+is_done (const Sweep *self, GError **error)
+{
+  g_autoptr (OndMaps) maps = ond_maps_load (self->cli->output, error);
+  g_autoptr (OndSettings) there = maps ? ond_settings_new_from_maps (maps) : NULL;
+  g_autoptr (OndSettings) here = ond_settings_new_from_maps (self->maps);
+  g_autofree char *name = g_filename_display_name (self->cli->output);
+  g_autofree char *difference = NULL;
+
+  if (maps == NULL)
+    return FALSE;
+  difference = ond_settings_difference (there, here, OND_SETTINGS_ALL);
+  if (difference == NULL
+      && g_strcmp0 (ond_maps_get_origin (maps)->checksum, ond_maps_get_origin (self->maps)->checksum) != 0)
+    difference = g_strdup ("the samples of the input");
+  if (difference == NULL && ond_maps_get_n_filled (maps) == ond_maps_get_n_cells (maps))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: holds another sweep, which differs in %s", name,
+               difference ? difference : "being incomplete");
+  return FALSE;
+}
+
+static gboolean
+replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
+{
+  Sweep *self = data;
+  gsize expected;
+
+  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan))
+    return FALSE;
+  ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
+  return n == expected
+         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), NULL);
+}
+
+static gboolean
+open_checkpoint (Sweep *self, gboolean resume, GError **error)
+{
+  g_autoptr (OndSettings) settings = ond_settings_new_from_maps (self->maps);
+  const OndCheckpointHead head = {
+    .settings = settings,
+    .checksum = ond_maps_get_origin (self->maps)->checksum,
+    .backend = ond_engine_get_backend (self->engine),
+    .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
+  };
+  OndCheckpointPolicy policy = resume               ? OND_CHECKPOINT_CONTINUE
+                               : self->cli->overwrite ? OND_CHECKPOINT_REPLACE
+                                                      : OND_CHECKPOINT_REFUSE;
+
+  self->checkpoint = ond_checkpoint_open (self->cli->output, &head, policy, error);
+  if (self->checkpoint == NULL || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
+    return FALSE;
+  if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL
+      && !ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint)))
+    ond_cli_complain ("warning: ", "the checkpoint's wisdom is of another FFTW: last digits may differ");
+  return TRUE;
+}
+
+static gboolean
+run_chunk (Sweep *self, gsize chunk, GError **error)
+{
+  OndMoments moments[OND_SWEEP_CHUNK];
+  g_autofree char *wisdom = NULL;
+  gsize n;
+
+  ond_sweep_plan_get_chunk (self->plan, chunk, &n);
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments, self->cli->cancellable, error))
+    return FALSE;
+  wisdom = ond_wisdom_export ();
+  return ond_checkpoint_append_wisdom (self->checkpoint, wisdom, error)
+         && ond_checkpoint_append (self->checkpoint, chunk, moments, n, error)
+         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), error);
+}
+
+/* A chunk that is on file fills its first cell. */
+static gboolean
+is_filled (const Sweep *self, gsize chunk)
+{
+  gsize n;
+  gsize cell = ond_sweep_plan_get_chunk (self->plan, chunk, &n)[0];
+
+  return ond_maps_is_filled (self->maps, cell);
+}
+
+static gboolean
+run_chunks (Sweep *self, GError **error)
+{
+  OndCliProgress progress;
+  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan), n_cells = ond_maps_get_n_cells (self->maps);
+  gboolean ok = TRUE;
+
+  ond_cli_progress_begin (&progress, self->cli, ond_maps_get_n_filled (self->maps), n_cells);
+  for (gsize chunk = 0; ok && chunk < n_chunks; chunk++)
+    {
+      if (is_filled (self, chunk))
+        continue;
+      ok = run_chunk (self, chunk, error);
+      ond_cli_progress_update (&progress, ond_maps_get_n_filled (self->maps));
+    }
+  ond_cli_progress_end (&progress);
+  if (!ok && error != NULL && g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_autofree char *kept = ond_checkpoint_path (self->cli->output);
+      g_clear_error (error);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                   "interrupted: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points are kept in %s; --resume goes on",
+                   ond_maps_get_n_filled (self->maps), n_cells, kept);
+    }
+  return ok;
+}
+
+static void
+print_best (const OndMaps *maps)
+{
+  static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD, OND_STATISTIC_MAX };
+
+  ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
+  for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      const OndChoice *choice = &ond_statistics[shown[i]];
+      g_autofree char *unit = ond_statistic_unit (shown[i], ond_maps_get_origin (maps)->unit);
+      g_autofree char *label = g_strconcat ("best ", choice->name, NULL);
+      OndWavelet wavelet;
+      gsize cell;
+
+      if (!ond_maps_best (maps, shown[i], &cell))
+        continue;
+      wavelet = ond_maps_get_wavelet (maps, cell);
+      ond_cli_print (label, "theta %g deg, phi %g deg, xi %g, scale %g: %.9g %s",
+                     ond_wavelet_get (&wavelet, OND_PARAMETER_THETA), ond_wavelet_get (&wavelet, OND_PARAMETER_PHI),
+                     wavelet.xi, wavelet.scale, ond_maps_get_values (maps, shown[i])[cell], unit);
+    }
+}
+
+static gboolean
+compute_and_save (Sweep *self, const char *csv, gboolean resume, GError **error)
+{
+  if (!open_checkpoint (self, resume, error) || !run_chunks (self, error)
+      || !ond_maps_save (self->maps, self->cli->output, self->cli->overwrite, error))
+    return FALSE;
+  ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+  return csv == NULL || ond_maps_save_csv (self->maps, csv, self->cli->overwrite, error);
+}
+
+/* Everything up to the first point: the cheap refusals come first. */
+static gboolean
+prepare (Sweep *self, GError **error)
+{
+  self->volume = ond_cli_read_volume (self->cli, error);
+  self->engine = self->volume ? ond_cli_new_engine (self->cli, error) : NULL;
+  self->plan = self->engine ? make_plan (self->cli, self->volume, error) : NULL;
+  self->maps = self->plan ? make_maps (self, error) : NULL;
+  return self->maps != NULL;
+}
+
+static void
+clear (Sweep *self)
+{
+  g_clear_pointer (&self->checkpoint, ond_checkpoint_close);
+  g_clear_pointer (&self->maps, ond_maps_unref);
+  g_clear_pointer (&self->plan, ond_sweep_plan_unref);
+  g_clear_pointer (&self->engine, ond_engine_unref);
+  g_clear_pointer (&self->volume, ond_volume_unref);
+}
+
+/* The output is there and --resume was given: done already, or something else. */
+static gboolean
+resume_finished (Sweep *self, GError **error)
+{
+  if (!is_done (self, error))
+    return FALSE;
+  /* A kill between the last rename and the removal leaves a checkpoint behind. */
+  if (open_checkpoint (self, TRUE, NULL))
+    ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+  ond_cli_print ("done", "%s was finished before", self->cli->output);
+  return TRUE;
+}
+
+gboolean
+ond_cli_sweep (OndCli *cli, GError **error)
+{
+  g_autofree char *csv = NULL;
+  gboolean resume = FALSE, ok;
+  const GOptionEntry entries[] = {
+    { "resume", 0, 0, G_OPTION_ARG_NONE, &resume, "Go on from the checkpoint, or begin, or find it done", NULL },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv, "Write the maps as a text table, too", "NAME" },
+    G_OPTION_ENTRY_NULL,
+  };
+  Sweep sweep = { .cli = cli };
+  gboolean finished;
+
+  if (!ond_cli_parse (cli, entries, error))
+    return FALSE;
+  finished = resume && !cli->overwrite && cli->output != NULL && g_file_test (cli->output, G_FILE_TEST_EXISTS);
+  if ((!finished && !ond_cli_check_output (cli, cli->output, error))
+      || (csv != NULL && !ond_cli_check_output (cli, csv, error)))
+    return FALSE;
+  ok = prepare (&sweep, error)
+       && (finished ? resume_finished (&sweep, error) : compute_and_save (&sweep, csv, resume, error));
+  if (ok && !finished)
+    print_best (sweep.maps);
+  clear (&sweep);
+  return ok;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line program `ondelette-cli`: what its commands share. cli.c has main() and the table of commands,
+ * cli-options.c reads options, cli-output.c prints; each command is in a file of its own. No GTK here. */
+#pragma once
+
+#include "../core/engine.h"
+#include "../core/settings.h"
+#include "../core/source.h"
+
+#include <json-glib/json-glib.h>
+
+typedef struct _OndCli OndCli;
+
+/* Options that commands share beside the settings: bits. */
+typedef enum
+{
+  OND_CLI_OUTPUT = 1 << 0,   /* -o, --overwrite */
+  OND_CLI_ENGINE = 1 << 1,   /* --threads, --backend */
+  OND_CLI_JSON = 1 << 2,     /* --json */
+  OND_CLI_PROGRESS = 1 << 3, /* --progress */
+} OndCliOptions;
+
+typedef struct
+{
+  const char *name;
+  const char *arguments; /* "FILE", or NULL when it takes none */
+  const char *summary;   /* one line */
+  const char *details;   /* after the options in --help; may be NULL */
+  OndSettingsGroup settings;
+  OndCliOptions options;
+  guint min_files, max_files;
+  gboolean (*run) (OndCli *cli, GError **error);
+} OndCliCommand;
+
+/* One run of the program. Strings are owned by it. */
+struct _OndCli
+{
+  const OndCliCommand *command;
+  char **argv;           /* as the user wrote it, the command's name first */
+  OndSettings *settings;
+  guint given;           /* bit s: an option set OndSetting s */
+  char **files;          /* file names, literally */
+  char *output;
+  gboolean overwrite, json, progress;
+  int threads;
+  char *backend;
+  GCancellable *cancellable; /* SIGINT and SIGTERM cancel it */
+};
+
+/* cli-options.c */
+
+/* Reads cli->argv; `entries` are the command's own options, or NULL. Handles --help (and exits). */
+gboolean ond_cli_parse (OndCli *cli, const GOptionEntry *entries, GError **error);
+
+/* "--hdu", ... : was it given? */
+gboolean ond_cli_is_given (const OndCli *cli, OndSetting setting);
+
+/* The wavelet of the options; refuses grids of more than one value. */
+gboolean ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error);
+
+/* The volume of the first file, with --hdu, --plane and --voxel. */
+OndVolume *ond_cli_read_volume (OndCli *cli, GError **error);
+
+OndEngine *ond_cli_new_engine (const OndCli *cli, GError **error);
+
+/* Early refusals: the output is missing from the options, is the input, or exists and may not be overwritten. */
+gboolean ond_cli_check_output (const OndCli *cli, const char *output, GError **error);
+
+/* The line that makes the output again: what the user wrote, and those settings of `groups` that were left to their
+ * defaults. Free with g_free. */
+char *ond_cli_command_line (const OndCli *cli, OndSettingsGroup groups);
+
+/* Three comma-separated numbers of `option`. */
+gboolean ond_cli_parse_triple (const char *option, const char *text, double values[3], GError **error);
+
+/* cli-output.c */
+
+/* "ondelette-cli: <kind>message" as one line on stderr, without control characters. */
+void ond_cli_complain (const char *kind, const char *message);
+
+/* "label  value" on stdout. */
+void ond_cli_print (const char *label, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* "512.0 MiB"; free with g_free. */
+char *ond_cli_format_bytes (guint64 bytes);
+
+/* JSON has no NaN: such a number becomes null. */
+void ond_cli_json_number (JsonBuilder *builder, const char *member, double value);
+void ond_cli_json_text (JsonBuilder *builder, const char *member, const char *value);
+void ond_cli_json_integer (JsonBuilder *builder, const char *member, gint64 value);
+
+/* Ends the object and prints it. */
+void ond_cli_json_print (JsonBuilder *builder);
+
+/* A line on stderr: done / total, rate, time left. At most ten times a second on a terminal, once elsewhere. */
+typedef struct
+{
+  gboolean shown, terminal, drawn;
+  gsize first, total; /* points that were there before, points in all */
+  gint64 begun, last; /* monotonic microseconds */
+} OndCliProgress;
+
+void ond_cli_progress_begin (OndCliProgress *self, const OndCli *cli, gsize first, gsize total);
+void ond_cli_progress_update (OndCliProgress *self, gsize done);
+void ond_cli_progress_end (OndCliProgress *self);
+
+/* cli-passes.c */
+
+typedef struct
+{
+  const char *name, *help;
+  OndPass pass;
+} OndCliPass;
+
+#define OND_CLI_N_PASSES 4
+extern const OndCliPass ond_cli_passes[OND_CLI_N_PASSES];
+
+/* Runs a pass for one wavelet and forgets the result. FALSE when it is not possible or cancelled. */
+gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry,
+                           const OndWavelet *wavelet, GCancellable *cancel);
+
+/* The commands */
+gboolean ond_cli_info (OndCli *cli, GError **error);
+gboolean ond_cli_respond (OndCli *cli, GError **error);
+gboolean ond_cli_sweep (OndCli *cli, GError **error);
+gboolean ond_cli_figure (OndCli *cli, GError **error);
+gboolean ond_cli_sample (OndCli *cli, GError **error);
+gboolean ond_cli_devices (OndCli *cli, GError **error);
+gboolean ond_cli_bench (OndCli *cli, GError **error);
