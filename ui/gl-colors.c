@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colour scale as thresholds: each is found by bisection over the floats, with ond_color_scale_position() as the only
+/* The colour scale as thresholds, each found by bisection over the floats with ond_color_scale_position() as the only
  * judge, so a new stretch needs nothing here. About 8000 evaluations, well under a millisecond. */
 #include "gl-colors.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI): see resources/shaders/slice.frag
- * for what that buys. */
+/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI); resources/shaders/slice.frag
+ * says what that buys. */
 #include "gl-slice.h"
 
 #include "gl-colors.h"
@@ -133,8 +133,7 @@ ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors)
   ond_gl_colors_fill (&form, colors);
   glPixelStorei (GL_UNPACK_ALIGNMENT, 4);
   bind (self, TEXTURE_THRESHOLDS);
-  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, OND_COLORMAP_SIZE, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                form.thresholds);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, OND_COLORMAP_SIZE, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, form.thresholds);
   bind (self, TEXTURE_TABLE);
   glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, OND_COLORMAP_SIZE, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, form.table);
 }
@@ -152,8 +151,8 @@ ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, GError **error)
   glViewport (area->x, area->y, area->width, area->height);
   glUseProgram (self->program);
   glUniform4i (self->area, area->x, area->y, area->width, area->height);
-  glUniform4f (self->invalid, (float) (OND_COLOR_INVALID >> 16 & 255) / 255, (float) (OND_COLOR_INVALID >> 8 & 255) / 255,
-               (float) (OND_COLOR_INVALID & 255) / 255, 1);
+  glUniform4f (self->invalid, (float) (OND_COLOR_INVALID >> 16 & 255) / 255,
+               (float) (OND_COLOR_INVALID >> 8 & 255) / 255, (float) (OND_COLOR_INVALID & 255) / 255, 1);
   glBindVertexArray (self->vertex_array);
   glDrawArrays (GL_TRIANGLES, 0, 3);
   glBindVertexArray (0);

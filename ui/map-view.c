@@ -37,9 +37,9 @@ struct _OndMapView
   char *label;
   OndColorScale colors; /* fitted to the values */
   gboolean has_mark;
-  double mark_theta, mark_phi;   /* degrees */
+  double mark_theta, mark_phi;    /* degrees */
   gsize cursor_theta, cursor_phi; /* the keyboard's cell */
-  OndPanelArea area;             /* of the last drawing; no width before the first */
+  OndPanelArea area;              /* of the last drawing; no width before the first */
 };
 
 enum
@@ -152,8 +152,12 @@ fit_colors (OndMapView *self)
   self->colors = (OndColorScale){
     .map = both ? OND_COLORMAP_DIVERGING : OND_COLORMAP_VIRIDIS,
     .stretch = OND_STRETCH_LINEAR,
-    .lower = both ? -largest : isfinite (lower) ? lower : 0,
-    .upper = both ? largest : isfinite (upper) ? upper : 1,
+    .lower = both               ? -largest
+             : isfinite (lower) ? lower
+                                : 0,
+    .upper = both               ? largest
+             : isfinite (upper) ? upper
+                                : 1,
   };
 }
 
@@ -211,10 +215,12 @@ append_cursor (OndMapView *self, GtkSnapshot *snapshot)
   for (int i = 0; i < 2; i++)
     {
       guint32 tone = i == 0 ? theme.paper : theme.ink;
-      GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255, (float) (tone & 255) / 255, 1 };
+      GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255, (float) (tone & 255) / 255,
+                        1 };
       GskRoundedRect frame;
       gsk_rounded_rect_init_from_rect (&frame, &cell, 0);
-      gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 1, 1, 1, 1 }, (GdkRGBA[4]){ color, color, color, color });
+      gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 1, 1, 1, 1 },
+                                  (GdkRGBA[4]){ color, color, color, color });
       graphene_rect_inset (&cell, -1, -1);
     }
 }
@@ -223,8 +229,8 @@ static void
 ond_map_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OndMapView *self = OND_MAP_VIEW (widget);
-  graphene_rect_t bounds
-      = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
   if (self->theta == NULL)
     return;
 
@@ -304,7 +310,10 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
     guint key;
     int theta, phi;
   } moves[] = {
-    { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Down, 0, -1 }, { GDK_KEY_Up, 0, 1 },
+    { GDK_KEY_Left, -1, 0 },
+    { GDK_KEY_Right, 1, 0 },
+    { GDK_KEY_Down, 0, -1 },
+    { GDK_KEY_Up, 0, 1 },
   };
 
   if (self->theta == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)))

@@ -31,8 +31,8 @@ struct _OndSliceCanvas
   GtkWidget *gl_area;
   OndGlSlice *gl; /* NULL: the CPU draws */
   char *gl_info;
-  char *why_not;  /* no OpenGL, or NULL */
-  guint give_up;  /* idle source after a failure while drawing */
+  char *why_not; /* no OpenGL, or NULL */
+  guint give_up; /* idle source after a failure while drawing */
   Origin uploaded;
 
   GdkTexture *picture; /* without OpenGL */
@@ -118,7 +118,7 @@ gl_area_realized (GtkGLArea *area, OndSliceCanvas *self)
       draw_by_cpu (self, error->message);
       return;
     }
-  self->uploaded = (Origin) { 0 };
+  self->uploaded = (Origin){ 0 };
   self->gl_info = ond_gl_describe ();
   g_clear_pointer (&self->why_not, g_free);
 }
@@ -168,7 +168,7 @@ upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSlic
   if (origin_equal (&origin, &self->uploaded))
     return TRUE;
 
-  self->uploaded = (Origin) { 0 };
+  self->uploaded = (Origin){ 0 };
   if (origin.width != width || origin.height != height)
     {
       samples = reduced = ond_slice_reduce (samples, width, height, origin.width, origin.height);
@@ -270,7 +270,7 @@ redraw (OndSliceCanvas *self)
 static void
 start_anew (OndSliceCanvas *self)
 {
-  self->uploaded = (Origin) { 0 };
+  self->uploaded = (Origin){ 0 };
   g_clear_object (&self->picture);
   redraw (self);
 }

@@ -57,10 +57,10 @@ append_label (GtkWidget *widget, GtkSnapshot *snapshot, const char *text, gboole
   float y = at_bottom ? (float) gtk_widget_get_height (widget) - LABEL_MARGIN - 2 * LABEL_PADDING - (float) height
                       : LABEL_MARGIN;
   GskRoundedRect ground;
-  gsk_rounded_rect_init_from_rect (&ground,
-                                   &GRAPHENE_RECT_INIT (LABEL_MARGIN, y, (float) width + 4 * LABEL_PADDING,
-                                                        (float) height + 2 * LABEL_PADDING),
-                                   2 * LABEL_PADDING);
+  gsk_rounded_rect_init_from_rect (
+      &ground,
+      &GRAPHENE_RECT_INIT (LABEL_MARGIN, y, (float) width + 4 * LABEL_PADDING, (float) height + 2 * LABEL_PADDING),
+      2 * LABEL_PADDING);
   gtk_snapshot_push_rounded_clip (snapshot, &ground);
   gtk_snapshot_append_color (snapshot, &label_ground, &ground.bounds);
   gtk_snapshot_pop (snapshot);
@@ -82,15 +82,15 @@ ond_slice_marks_snapshot (const OndSliceMarks *self, GtkWidget *widget, GtkSnaps
 void
 ond_slice_marks_snapshot_focus (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  graphene_rect_t bounds
-      = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
   for (int i = 0; i < 2; i++)
     {
       GskRoundedRect frame;
       gsk_rounded_rect_init_from_rect (&frame, &bounds, 0);
       const GdkRGBA *tone = i == 0 ? &light : &dark;
-      gtk_snapshot_append_border (snapshot, &frame, (float[4]) { 2, 2, 2, 2 },
-                                  (GdkRGBA[4]) { *tone, *tone, *tone, *tone });
+      gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 2, 2, 2, 2 },
+                                  (GdkRGBA[4]){ *tone, *tone, *tone, *tone });
       graphene_rect_inset (&bounds, 2, 2);
     }
 }

@@ -217,7 +217,8 @@ cross_hair_moved (OndSliceView *self)
   if (geometry == NULL)
     return;
   ond_session_get_cross_hair (self->session, at);
-  g_autofree char *text = g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
+  g_autofree char *text =
+      g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
@@ -280,8 +281,8 @@ add_controllers (OndSliceView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
@@ -333,8 +334,8 @@ ond_slice_view_class_init (OndSliceViewClass *klass)
   object_class->set_property = ond_slice_view_set_property;
   widget_class->snapshot = ond_slice_view_snapshot;
 
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, OND_TYPE_SESSION,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] =
+      g_param_spec_object ("session", NULL, NULL, OND_TYPE_SESSION, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_NORMAL] = g_param_spec_int ("normal", NULL, NULL, OND_X, OND_Z, OND_Z,
                                               G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);

@@ -78,7 +78,9 @@ get_view (Fixture *self)
 static void
 test_pick_is_inverse_of_locate (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
-  static const char *const grids[][2] = { { "0:180:12", "0:180:9" }, { "0:180:100", "0:180:100" }, { "10,20,80", "45" } };
+  static const char *const grids[][2] = { { "0:180:12", "0:180:9" },
+                                          { "0:180:100", "0:180:100" },
+                                          { "10,20,80", "45" } };
   for (gsize k = 0; k < G_N_ELEMENTS (grids); k++)
     {
       set_plane (get_view (self), grids[k][0], grids[k][1]);
@@ -189,8 +191,8 @@ test_hover (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 static void
 test_keys (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
-  static const guint keys[] = { GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Down,
-                                GDK_KEY_Up };
+  static const guint keys[] = { GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Right, GDK_KEY_Up,
+                                GDK_KEY_Down, GDK_KEY_Down,  GDK_KEY_Up };
   g_signal_connect (self->view, "cell-activated", G_CALLBACK (remember_activated), self);
   g_assert_true (gtk_widget_grab_focus (self->view));
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -242,8 +244,7 @@ test_mark (Fixture *self, gconstpointer data G_GNUC_UNUSED)
     double theta, phi;
     gsize cell_theta, cell_phi;
   } marks[] = {
-    { 75, 60, 5, 3 },  { 75, 59, 5, 3 },    { 255, 60, 5, 3 },
-    { 105, 240, 5, 3 }, { 179, 100, 0, 5 }, { 75, 175, 7, 0 },
+    { 75, 60, 5, 3 }, { 75, 59, 5, 3 }, { 255, 60, 5, 3 }, { 105, 240, 5, 3 }, { 179, 100, 0, 5 }, { 75, 175, 7, 0 },
   };
   double pitch_x = 0, pitch_y = 0, x0, y0, x, y;
   g_autoptr (UiPicture) without = ui_picture (self->view, NULL);

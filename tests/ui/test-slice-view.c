@@ -156,8 +156,9 @@ test_another_place (Fixture *self, gconstpointer normal)
 static void
 test_other_colors (Fixture *self, gconstpointer normal)
 {
-  OndColorScale colors
-      = { .map = OND_COLORMAP_HEAT, .stretch = OND_STRETCH_ASINH, .lower = 10, .upper = 60, .invert = TRUE };
+  OndColorScale colors = {
+    .map = OND_COLORMAP_HEAT, .stretch = OND_STRETCH_ASINH, .lower = 10, .upper = 60, .invert = TRUE
+  };
   ui_wait_frame (self->view);
   OndSliceCanvas *canvas = OND_SLICE_CANVAS (ui_find (self->view, OND_TYPE_SLICE_CANVAS, NULL));
   guint uploads = ond_slice_canvas_get_n_uploads (canvas);
@@ -229,11 +230,16 @@ test_keys (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
     GdkModifierType modifiers;
     gint32 at[OND_N_AXES];
   } moves[] = {
-    { GDK_KEY_Left, 0, { 5, 4, 3 } },      { GDK_KEY_Right, 0, { 6, 4, 3 } },
-    { GDK_KEY_Up, 0, { 6, 5, 3 } },        { GDK_KEY_Down, 0, { 6, 4, 3 } },
-    { GDK_KEY_period, 0, { 6, 4, 4 } },    { GDK_KEY_comma, 0, { 6, 4, 3 } },
-    { GDK_KEY_Page_Up, 0, { 6, 4, 4 } },   { GDK_KEY_Home, 0, { 6, 4, 0 } },
-    { GDK_KEY_Page_Down, 0, { 6, 4, 0 } }, { GDK_KEY_End, 0, { 6, 4, 6 } },
+    { GDK_KEY_Left, 0, { 5, 4, 3 } },
+    { GDK_KEY_Right, 0, { 6, 4, 3 } },
+    { GDK_KEY_Up, 0, { 6, 5, 3 } },
+    { GDK_KEY_Down, 0, { 6, 4, 3 } },
+    { GDK_KEY_period, 0, { 6, 4, 4 } },
+    { GDK_KEY_comma, 0, { 6, 4, 3 } },
+    { GDK_KEY_Page_Up, 0, { 6, 4, 4 } },
+    { GDK_KEY_Home, 0, { 6, 4, 0 } },
+    { GDK_KEY_Page_Down, 0, { 6, 4, 0 } },
+    { GDK_KEY_End, 0, { 6, 4, 6 } },
     { GDK_KEY_Left, GDK_SHIFT_MASK, { 0, 4, 6 } },
     { GDK_KEY_Right, GDK_SHIFT_MASK, { 10, 4, 6 } },
   };
@@ -312,7 +318,7 @@ test_cross_hair (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
   guint32 ground = expected_color (self, OND_Z, 10, 4);
   for (int shift = 0; shift < 24; shift += 8)
     {
-      g_assert_cmpuint (line >> shift & 255, >=, 228);                             /* nine tenths of white, at least */
+      g_assert_cmpuint (line >> shift & 255, >=, 228); /* nine tenths of white, at least */
       g_assert_cmpuint (above >> shift & 255, <=, (ground >> shift & 255) * 6 / 10); /* darkened */
     }
 }

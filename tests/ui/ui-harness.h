@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What tests of widgets share: waiting, pictures of widgets as a person sees them, finding widgets, and the pointer and
- * keys. GTK 4 makes no events up, so input goes straight to the controllers. Runs under Xvfb; meson.build registers each
+ * keys. GTK 4 makes no events up: input goes straight to the controllers. Runs under Xvfb; meson.build registers each
  * test in four variants of drawing, named by UI_VARIANT. Set UI_SHOTS to a folder to keep the pictures. */
 #pragma once
 
