@@ -255,7 +255,8 @@ check_size (const OndFigureOutput *output, double dpi, gboolean has_pixels, GErr
     g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "a figure's sides are above 0 and at most %d mm, not %g x %g",
                  SIDE_MAX_MM, output->width, output->height);
   else if (has_pixels && !(dpi >= 1 && longer <= PIXELS_MAX))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%g x %g mm at %g dpi is %.0f pixels long; at most %d are possible",
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "%g x %g mm at %g dpi is %.0f pixels long; at least 1 dpi and at most %d pixels are possible",
                  output->width, output->height, dpi, longer, PIXELS_MAX);
   else
     return TRUE;

@@ -213,7 +213,8 @@ natural_size (const OndPanel *panel, double *width, double *height)
 
   *width = cells_x;
   *height = cells_y;
-  if (isfinite (length_x) && length_x > 0 && fabs (length_y * cells_x - length_x * cells_y) <= 1e-3 * length_x * cells_y)
+  if (isfinite (length_x) && length_x > 0
+      && fabs (length_y * cells_x - length_x * cells_y) <= 1e-3 * length_x * cells_y)
     {
       *width = length_x;
       *height = length_y;

@@ -172,20 +172,23 @@ ond_ticks_centres (OndTicks *self, const double *centres, gsize n, int max)
     }
 }
 
-/* Puts a tick into its place, unless it would come nearer than `spacing` to another or there is no room. */
+/* Is there room for one more tick at `position`, none nearer than `spacing`? */
+static gboolean
+has_room (const OndTicks *self, double position, double spacing)
+{
+  for (int i = 0; i < self->n; i++)
+    if (fabs (self->ticks[i].position - position) < spacing * (1 - 1e-9))
+      return FALSE;
+  return self->n < OND_TICKS_MAX;
+}
+
 static void
-insert_apart (OndTicks *self, const OndTick *tick, double spacing)
+insert_in_order (OndTicks *self, const OndTick *tick)
 {
   int at = 0;
 
-  if (self->n == OND_TICKS_MAX)
-    return;
-  for (int i = 0; i < self->n; i++)
-    {
-      if (fabs (self->ticks[i].position - tick->position) < spacing * (1 - 1e-9))
-        return;
-      at += self->ticks[i].position < tick->position;
-    }
+  while (at < self->n && self->ticks[at].position < tick->position)
+    at++;
   memmove (&self->ticks[at + 1], &self->ticks[at], (size_t) (self->n - at) * sizeof *tick);
   self->ticks[at] = *tick;
   self->n++;
@@ -203,8 +206,10 @@ stretched_ticks (OndTicks *self, const OndColorScale *colors, int max)
       {
         OndTick tick = { .value = k * step, .position = ond_color_scale_position (colors, k * step) };
 
+        if (!has_room (self, tick.position, SPACING / max))
+          continue;
         label_step (&tick, step, self->exponent);
-        insert_apart (self, &tick, SPACING / max);
+        insert_in_order (self, &tick);
       }
 }
 

@@ -27,7 +27,8 @@ draw (const OndFigure *figure, int width, int height, OndPanelArea *areas)
 static guint32
 pixel (cairo_surface_t *surface, double x, double y)
 {
-  const guint8 *row = cairo_image_surface_get_data (surface) + (gsize) y * (gsize) cairo_image_surface_get_stride (surface);
+  gsize stride = (gsize) cairo_image_surface_get_stride (surface);
+  const guint8 *row = cairo_image_surface_get_data (surface) + (gsize) y * stride;
 
   return ((const guint32 *) (gconstpointer) row)[(gsize) x] & 0xffffff;
 }
@@ -105,7 +106,8 @@ static void
 test_slices_share_one_scale (void)
 {
   g_autofree float *values = g_new0 (float, 80 * 30);
-  const OndPanel panels[] = { slice (80, 30, 1, 2, values), slice (80, 20, 1, 4, values), slice (30, 20, 2, 4, values) };
+  const OndPanel panels[] = { slice (80, 30, 1, 2, values), slice (80, 20, 1, 4, values),
+                              slice (30, 20, 2, 4, values) };
   static const double widths[] = { 80, 80, 60 }, heights[] = { 60, 80, 80 };
   const OndFigure figure = { .panels = panels, .n_panels = 3, .colors = { .upper = 1 }, .colors_label = "Value" };
   static const int sizes[][2] = { { 1200, 400 }, { 1200, 1200 }, { 2000, 300 } };
@@ -130,7 +132,8 @@ static void
 test_every_size_has_cells_inside_and_apart (void)
 {
   const OndPanel panel = { .nx = 4, .ny = 3, .values = twelve, .aspect = 1, .x = { "θ (°)", 0, 180, NULL },
-                           .y = { "φ (°)", 0, 180, NULL }, .title = "Panel", .has_mark = TRUE, .mark_x = 1, .mark_y = 1 };
+                           .y = { "φ (°)", 0, 180, NULL }, .title = "Panel", .has_mark = TRUE, .mark_x = 1,
+                           .mark_y = 1 };
   OndPanel panels[N_PANELS_MAX] = { panel, panel, panel };
 
   for (int aspect = 0; aspect < 2; aspect++)

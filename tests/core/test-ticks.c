@@ -61,7 +61,7 @@ test_linear_ticks_are_round (void)
     }
 }
 
-/* Any range and any number of ticks: never too many, all within, evenly spaced, and the positions those of the values. */
+/* Any range and any number of ticks: never too many, all within, labels that differ, positions those of the values. */
 static void
 test_linear_ticks_keep_to_axis_and_number (void)
 {
