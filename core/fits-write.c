@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Responses as FITS images. The file is composed here, so that each byte is known to have arrived. */
+#include "fits.h"
+
+#include "error.h"
+#include "file-write.h"
+#include "fits-card.h"
+#include "fits-header.h"
+#include "fits-inherit.h"
+
+#include <string.h>
+
+#define CHUNK 16384 /* samples that are swapped at a time */
+
+static void
+put_structure (GString *header, const OndGeometry *geometry)
+{
+  int rank = ond_geometry_rank (geometry);
+
+  ond_fits_put_logical (header, "SIMPLE", TRUE, "conforms to the FITS standard");
+  ond_fits_put_int (header, "BITPIX", -32, "single precision");
+  ond_fits_put_int (header, "NAXIS", rank, NULL);
+  for (int i = 0; i < rank; i++)
+    {
+      char key[] = { 'N', 'A', 'X', 'I', 'S', (char) ('1' + i), '\0' };
+      ond_fits_put_int (header, key, geometry->n[i], NULL);
+    }
+}
+
+/* UTC, or the moment that reproducible builds ask for. */
+static void
+put_date (GString *header)
+{
+  const char *epoch = g_getenv ("SOURCE_DATE_EPOCH");
+  gint64 seconds = epoch ? g_ascii_strtoll (epoch, NULL, 10) : g_get_real_time () / G_USEC_PER_SEC;
+  g_autoptr (GDateTime) now = g_date_time_new_from_unix_utc (seconds);
+  g_autofree char *text = now ? g_date_time_format (now, "%Y-%m-%dT%H:%M:%S") : NULL;
+
+  if (text != NULL)
+    ond_fits_put_string (header, "DATE", text, "of this file, UTC");
+}
+
+/* Degrees to 13 digits: what is left of the way through radians is not part of an angle. */
+static double
+get_parameter (const OndWavelet *wavelet, OndParameter parameter)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  double value = ond_wavelet_get (wavelet, parameter);
+
+  if (!ond_parameters[parameter].is_angle)
+    return value;
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.13G", value), NULL);
+}
+
+static void
+put_wavelet (GString *header, const OndWavelet *wavelet, int rank)
+{
+  static const char *const keys[OND_N_PARAMETERS] = { "THETA", "PHI", "XI", "SCALE" };
+  static const char *const comments[OND_N_PARAMETERS] = {
+    "[deg] direction of the wavelet", "[deg] direction of the wavelet", "stretch along the direction",
+    "scale in units of the smallest voxel edge",
+  };
+
+  ond_fits_put_string (header, "WAVELET", "MEXICAN-HAT", "stretched Mexican hat");
+  for (int i = 0; i < OND_N_PARAMETERS; i++)
+    if (rank == 3 || i != OND_PARAMETER_PHI)
+      ond_fits_put_double (header, keys[i], get_parameter (wavelet, (OndParameter) i), comments[i]);
+  ond_fits_put_string (header, "NORM", ond_norms[wavelet->norm].name, "normalisation of the wavelet");
+}
+
+static void
+put_method (GString *header, const OndMethod *method)
+{
+  ond_fits_put_string (header, "BOUNDARY", ond_boundaries[method->boundary].name, "what lies beyond the faces");
+  ond_fits_put_string (header, "SAMPLING", ond_samplings[method->sampling].name, "how the wavelet meets the grid");
+  ond_fits_put_string (header, "INVALID", ond_fills[method->fill].name, "what stands in for invalid voxels");
+  ond_fits_put_logical (header, "BORDER", method->exclude_border, "statistics leave out the border");
+}
+
+static void
+put_edges (GString *header, const OndGeometry *geometry, const OndVolumeInfo *info)
+{
+  for (int i = 0; i < ond_geometry_rank (geometry); i++)
+    {
+      char key[] = { 'E', 'D', 'G', 'E', (char) ('1' + i), '\0' };
+      ond_fits_put_double (header, key, geometry->edge[i], "voxel edge over the smallest");
+    }
+  if (info == NULL || !(info->edge_length > 0) || info->length_unit == NULL)
+    return;
+  ond_fits_put_double (header, "EDGELEN", info->edge_length, "the smallest voxel edge");
+  ond_fits_put_string (header, "EDGEUNIT", info->length_unit, "unit of EDGELEN");
+}
+
+static gboolean
+has_key (const GString *header, const char *card)
+{
+  for (gsize i = 0; i < header->len; i += OND_FITS_CARD)
+    if (memcmp (header->str + i, card, 8) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is said here of the response wins over the input's cards of the same name. */
+static void
+put_inherited (GString *header, const OndVolumeInfo *info)
+{
+  g_autoptr (GString) cards = ond_fits_inherit (info);
+  g_autoptr (GString) own = g_string_new (header->str);
+
+  for (gsize i = 0; i < cards->len; i += OND_FITS_CARD)
+    if (!has_key (own, cards->str + i))
+      g_string_append_len (header, cards->str + i, OND_FITS_CARD);
+}
+
+static void
+put_origin (GString *header, const OndFitsMeta *meta)
+{
+  const OndVolumeInfo *info = meta->like ? ond_volume_get_info (meta->like) : NULL;
+  g_autoptr (GString) text = g_string_new ("Ondelette " OND_VERSION);
+
+  if (info != NULL && info->name != NULL)
+    g_string_append_printf (text, " from %s%s%s%s%s", info->name, info->hdu ? ", " : "", info->hdu ? info->hdu : "",
+                            info->note ? ", " : "", info->note ? info->note : "");
+  ond_fits_put_history (header, text->str);
+  if (meta->command != NULL)
+    ond_fits_put_history (header, meta->command);
+}
+
+static GString *
+compose_header (const OndGeometry *geometry, const OndFitsMeta *meta)
+{
+  GString *header = g_string_new (NULL);
+  const OndVolumeInfo *info = meta->like ? ond_volume_get_info (meta->like) : NULL;
+
+  put_structure (header, geometry);
+  put_date (header);
+  ond_fits_put_string (header, "CREATOR", "Ondelette " OND_VERSION, NULL);
+  if (meta->wavelet != NULL)
+    put_wavelet (header, meta->wavelet, ond_geometry_rank (geometry));
+  if (meta->method != NULL)
+    put_method (header, meta->method);
+  if (meta->backend != NULL)
+    ond_fits_put_string (header, "BACKEND", meta->backend, "what computed");
+  put_edges (header, geometry, info);
+  if (info != NULL)
+    put_inherited (header, info);
+  put_origin (header, meta);
+  return header;
+}
+
+/* n floats, big-endian, filled up with zeros to whole blocks. Errors stay with `file` until its end. */
+static guint64
+write_samples (OndFileWrite *file, const float *samples, gsize n)
+{
+  guint32 *chunk = g_new (guint32, CHUNK);
+  guint64 padding = (OND_FITS_BLOCK - n % (OND_FITS_BLOCK / 4) * 4) % OND_FITS_BLOCK;
+  gboolean ok = TRUE;
+
+  for (gsize i = 0; i < n && ok; i += CHUNK)
+    {
+      gsize here = MIN (CHUNK, n - i);
+
+      memcpy (chunk, samples + i, here * sizeof *chunk);
+      for (gsize k = 0; k < here; k++)
+        chunk[k] = GUINT32_TO_BE (chunk[k]);
+      ok = ond_file_write_bytes (file, chunk, here * sizeof *chunk, NULL);
+    }
+  memset (chunk, 0, OND_FITS_BLOCK);
+  if (ok)
+    ond_file_write_bytes (file, chunk, (gsize) padding, NULL);
+  g_free (chunk);
+  return n * sizeof (float) + padding;
+}
+
+gboolean
+ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples, const OndFitsMeta *meta,
+                gboolean overwrite, GError **error)
+{
+  static const OndFitsMeta nothing;
+  gsize n = ond_geometry_n_voxels (geometry);
+  g_autofree char *name = g_filename_display_name (path);
+  g_autoptr (GString) header = NULL;
+  OndFileWrite *file;
+  guint64 size;
+
+  g_return_val_if_fail (n > 0, FALSE);
+  if (g_str_has_suffix (path, ".gz"))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot write: gzip is not supported, leave out .gz", name);
+      return FALSE;
+    }
+  file = ond_file_write_begin (path, overwrite, error);
+  if (file == NULL)
+    return FALSE;
+  header = compose_header (geometry, meta ? meta : &nothing);
+  ond_fits_finish_header (header, ond_fits_sum_floats (samples, n, 0));
+  ond_file_write_bytes (file, header->str, header->len, NULL);
+  size = header->len + write_samples (file, samples, n);
+  return ond_file_write_finish (file, size, error);
+}
