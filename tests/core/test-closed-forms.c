@@ -323,6 +323,7 @@ test_a_constant_answers_with_zero (void)
       g_assert_cmpfloat (moments.max, ==, 0);
       g_assert_cmpfloat (moments.min, ==, 0);
       g_assert_cmpfloat (moments.sum2, ==, 0);
+      g_assert_cmpuint (moments.at_max, ==, 0); /* a tie goes to the lowest index */
     }
 }
 
