@@ -45,7 +45,7 @@ static const Method methods[] = {
   { "GZIP_1", ond_fits_decode_gzip },
   { "GZIP_2", ond_fits_decode_gzip_shuffled },
   { "NOCOMPRESS", ond_fits_decode_nothing },
-  { "HCOMPRESS_1", NULL },
+  { "HCOMPRESS_1", ond_fits_decode_hcompress },
   { "PLIO_1", NULL },
 };
 
@@ -72,6 +72,7 @@ typedef struct
   gint64 n_tiles[OND_FITS_MAX_AXES];
   guint64 tile_samples;         /* of a whole tile */
   int rice_width, rice_block;
+  gboolean smooth;              /* HCOMPRESS */
   OndFitsScaling scaling;
   Dither dither;
   gint64 dither_start;          /* ZDITHER0 - 1 */
@@ -240,6 +241,7 @@ read_method (Tiles *self, GError **error)
     return refuse (error, "compression %s is not supported", name ? name : "without ZCMPTYPE");
   self->rice_width = (int) CLAMP (width, 0, 8);
   self->rice_block = (int) CLAMP (block, 0, 4096);
+  self->smooth = get_parameter (self->hdu->cards, "SMOOTH", 0) != 0;
   return TRUE;
 }
 
@@ -408,6 +410,7 @@ decode (Tiles *self, OndFitsTile *tile, gboolean *quantised, GError **error)
   tile->out = self->raw;
   tile->width = self->rice_width;
   tile->block = self->rice_block;
+  tile->smooth = self->smooth;
   for (ColumnId c = COLUMN_COMPRESSED; c <= COLUMN_UNCOMPRESSED; c++)
     {
       if (!read_heap (self, c, &tile->n_in, error))
@@ -419,33 +422,9 @@ decode (Tiles *self, OndFitsTile *tile, gboolean *quantised, GError **error)
       why = decoders[c](tile);
       break;
     }
-  if (why == NULL && (*quantised ? tile->width != 4 : self->hdu->bitpix < 0 && tile->width != -self->hdu->bitpix / 8))
+  if (why == NULL && self->hdu->bitpix < 0 && tile->width != 4 && (*quantised || tile->width != 8))
     why = "a tile holds samples of the wrong width";
   return why == NULL || refuse (error, "corrupt or unsupported: %s", why);
-}
-
-/* Tile `number` into `samples`. */
-static gboolean
-read_tile (Tiles *self, gint64 number, gsize n, GError **error)
-{
-  OndFitsTile tile = { .n = n };
-  OndFitsScaling scaling = self->scaling;
-  gboolean quantised = FALSE;
-
-  if (!ond_fits_input_read (self->input, self->row, (gsize) self->row_length,
-                            self->hdu->data + (guint64) (number * self->row_length), error)
-      || !decode (self, &tile, &quantised, error))
-    return FALSE;
-  if (quantised)
-    {
-      dequantise (self, n, number);
-      return TRUE;
-    }
-  scaling.bitpix = self->hdu->bitpix < 0 ? self->hdu->bitpix : tile.width * 8;
-  if (self->hdu->bitpix > 0 && get_blank (self, &scaling.blank))
-    scaling.has_blank = TRUE;
-  ond_fits_scaling_apply (&scaling, self->raw, n, self->samples);
-  return TRUE;
 }
 
 /* Where a tile lies: the first sample and the number of samples along each axis. */
@@ -466,6 +445,35 @@ find_place (const Tiles *self, gint64 number, Place *place)
       place->n_samples *= (gsize) place->n[i];
       number /= self->n_tiles[i];
     }
+}
+
+/* Tile `number` into `samples`. */
+static gboolean
+read_tile (Tiles *self, gint64 number, const Place *place, GError **error)
+{
+  gsize n = place->n_samples;
+  OndFitsTile tile = { .n = n, .length = n };
+  OndFitsScaling scaling = self->scaling;
+  gboolean quantised = FALSE;
+
+  for (int i = self->hdu->n_axes - 1; i >= 0; i--)
+    if (place->n[i] > 1)
+      tile.length = (gsize) place->n[i];
+  if (!ond_fits_input_read (self->input, self->row, (gsize) self->row_length,
+                            self->hdu->data + (guint64) (number * self->row_length), error)
+      || !decode (self, &tile, &quantised, error))
+    return FALSE;
+  if (quantised)
+    {
+      dequantise (self, n, number);
+      return TRUE;
+    }
+  /* The width says the type: some writers put doubles into a single-precision image. */
+  scaling.bitpix = self->hdu->bitpix < 0 ? tile.width * -8 : tile.width * 8;
+  if (self->hdu->bitpix > 0 && get_blank (self, &scaling.blank))
+    scaling.has_blank = TRUE;
+  ond_fits_scaling_apply (&scaling, self->raw, n, self->samples);
+  return TRUE;
 }
 
 /* Copies the samples of a tile that are in the wanted plane. */
@@ -513,7 +521,7 @@ read_all (Tiles *self, float *out, GCancellable *cancellable, GError **error)
       find_place (self, number, &place);
       if (!holds_plane (self, &place))
         continue;
-      if (!read_tile (self, number, place.n_samples, error))
+      if (!read_tile (self, number, &place, error))
         return FALSE;
       put_tile (self, &place, out);
     }

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading against CFITSIO, and reading what was damaged. */
+#include "core/fits.h"
+
+#include "core/error.h"
+#include "fits-seeds.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <zlib.h>
+
+#define N_MUTATIONS 200 /* of each seed */
+#define MAX_SECONDS 2.0 /* for one damaged file of some kilobytes */
+
+static char *folder;
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static OndVolume *
+read_seed (const FitsSeed *seed, const char *path, int plane)
+{
+  g_autoptr (GError) error = NULL;
+  OndVolume *volume = ond_fits_read (path, &(OndSourceOptions){ .plane = plane }, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ond_volume_get_n_voxels (volume), ==,
+                    fits_seed_n (seed) / (seed->n_axes == 4 ? (gsize) seed->axes[3] : 1));
+  return volume;
+}
+
+/* Every voxel, bit for bit, of every plane. */
+static void
+compare (const FitsSeed *seed, const char *path, const float *expected)
+{
+  int n_planes = seed->n_axes == 4 ? (int) seed->axes[3] : 1;
+
+  for (int plane = 0; plane < n_planes; plane++)
+    {
+      g_autoptr (OndVolume) volume = read_seed (seed, path, seed->n_axes == 4 ? plane + 1 : 0);
+      gsize n = ond_volume_get_n_voxels (volume);
+      const float *got = ond_volume_get_samples (volume), *wanted = expected + (gsize) plane * n;
+
+      for (gsize i = 0; i < n; i++)
+        if (got[i] != wanted[i] && !(isnan (got[i]) && isnan (wanted[i])))
+          g_error ("%s: voxel %" G_GSIZE_FORMAT " of plane %d is %.9g, not %.9g", seed->name, i, plane + 1, got[i],
+                   wanted[i]);
+    }
+}
+
+static void
+test_equals_cfitsio (void)
+{
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    {
+      g_autofree char *path = in_folder ("seed.fits");
+      g_autofree float *expected = NULL;
+
+      fits_seed_write (&fits_seeds[i], path);
+      expected = fits_seed_read (&fits_seeds[i], path);
+      compare (&fits_seeds[i], path, expected);
+      g_remove (path);
+    }
+}
+
+/* Replaces the card that begins with `key`. */
+static void
+set_card (char *bytes, gsize n, const char *key, const char *card)
+{
+  for (gsize i = 0; i < n; i += 80)
+    if (strncmp (bytes + i, key, strlen (key)) == 0)
+      {
+        g_autofree char *padded = g_strdup_printf ("%-80s", card);
+        memcpy (bytes + i, padded, 80);
+        return;
+      }
+  g_error ("there is no %s", key);
+}
+
+/* CFITSIO does not write compressed images of four axes: the third of three, 15 long, is told to be 5 by 3. */
+static void
+test_compressed_planes (void)
+{
+  const FitsSeed *seed = &fits_seeds[fits_n_seeds - 1];
+  g_autofree char *path = in_folder ("seed.fits"), *bytes = NULL;
+  g_autofree float *expected = NULL;
+  gsize n;
+
+  fits_seed_write (seed, path);
+  expected = fits_seed_read (seed, path);
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  set_card (bytes, n, "ZNAXIS  =", "ZNAXIS  =                    4");
+  set_card (bytes, n, "ZNAXIS3 =", "ZNAXIS3 =                    5");
+  set_card (bytes, n, "ZSIMPLE =", "ZNAXIS4 =                    3");
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+  for (int plane = 1; plane <= 3; plane++)
+    {
+      g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .plane = plane }, NULL, NULL);
+
+      g_assert_nonnull (volume);
+      g_assert_cmpmem (ond_volume_get_samples (volume), 31 * 17 * 5 * sizeof (float),
+                       expected + 31 * 17 * 5 * (plane - 1), 31 * 17 * 5 * sizeof (float));
+    }
+  g_remove (path);
+}
+
+static void
+write_gzip (const char *path, const char *bytes, gsize n, int n_members)
+{
+  g_remove (path);
+  for (int i = 0; i < n_members; i++)
+    {
+      gzFile file = gzopen (path, "ab");
+      gsize from = n * (gsize) i / (gsize) n_members, to = n * (gsize) (i + 1) / (gsize) n_members;
+
+      g_assert_cmpint (gzwrite (file, bytes + from, (unsigned) (to - from)), ==, (int) (to - from));
+      g_assert_cmpint (gzclose (file), ==, Z_OK);
+    }
+}
+
+/* Plain and compressed images inside gzip, in one member and in several. */
+static void
+test_gzip (void)
+{
+  g_autofree char *path = in_folder ("seed.fits"), *zipped = in_folder ("seed.fits.gz");
+
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    {
+      g_autofree float *expected = NULL;
+      g_autofree char *bytes = NULL;
+      gsize n;
+
+      fits_seed_write (&fits_seeds[i], path);
+      expected = fits_seed_read (&fits_seeds[i], path);
+      g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+      g_remove (path);
+      write_gzip (zipped, bytes, n, 1 + (int) i % 3);
+      compare (&fits_seeds[i], zipped, expected);
+    }
+  g_remove (zipped);
+}
+
+/* A gzip file may hold a thousand times its size: the budget counts, not the file. */
+static void
+test_gzip_budget (void)
+{
+  g_autofree char *path = in_folder ("bomb.fits.gz"), *zeros = g_malloc0 (50000000);
+  g_autoptr (GError) error = NULL;
+
+  write_gzip (path, zeros, 50000000, 1);
+  g_assert_null (ond_fits_read (path, &(OndSourceOptions){ .memory = 1000000 }, NULL, &error));
+  g_assert_error (error, OND_ERROR, OND_ERROR_MEMORY);
+  g_remove (path);
+}
+
+static void
+test_memory_need_is_stated (void)
+{
+  g_autofree char *path = in_folder ("seed.fits");
+  g_autoptr (GError) error = NULL;
+
+  fits_seed_write (&fits_seeds[0], path);
+  g_assert_null (ond_fits_read (path, &(OndSourceOptions){ .memory = 419 }, NULL, &error));
+  g_assert_error (error, OND_ERROR, OND_ERROR_MEMORY);
+  g_assert_nonnull (strstr (error->message, "7 × 5 × 3 voxels need 4.2e-07 GB"));
+  g_remove (path);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree char *path = in_folder ("seed.fits");
+
+  g_cancellable_cancel (cancellable);
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      fits_seed_write (&fits_seeds[i], path);
+      g_assert_null (ond_fits_read (path, NULL, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_remove (path);
+    }
+}
+
+/* Changes a few bytes: anywhere, in the text of the header, or the value of a card; or cuts the file. */
+static gsize
+mutate (GRand *random, char *bytes, gsize n)
+{
+  static const char digits[] = "0123456789-.' TFE\xff";
+  int n_changes = g_rand_int_range (random, 1, 6);
+
+  for (int i = 0; i < n_changes; i++)
+    {
+      gsize at = (gsize) g_rand_int_range (random, 0, (gint32) n);
+      char digit = digits[g_rand_int_range (random, 0, sizeof digits - 1)];
+
+      switch (g_rand_int_range (random, 0, 8))
+        {
+        case 0:
+        case 1:
+          bytes[at] = (char) g_rand_int_range (random, 0, 256);
+          break;
+        case 2:
+          bytes[at] ^= (char) (1 << g_rand_int_range (random, 0, 8));
+          break;
+        case 3:
+          return MAX (at, 1);
+        default: /* the digits of a value in one of the first cards of either header */
+          at = (gsize) g_rand_int_range (random, 0, 72) * 80 + (gsize) g_rand_int_range (random, 10, 31);
+          if (at < n)
+            bytes[at] = digit;
+        }
+    }
+  return n;
+}
+
+static void
+read_mutant (const char *path, const FitsSeed *seed, int number)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GTimer) timer = g_timer_new ();
+  g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .memory = 100000000 }, NULL, &error);
+  GPtrArray *list = ond_fits_list (path, NULL);
+
+  g_assert_true ((volume == NULL) == (error != NULL));
+  if (error != NULL)
+    g_assert_true (error->domain == OND_ERROR && g_utf8_validate (error->message, -1, NULL)
+                   && strchr (error->message, '\n') == NULL);
+  if (g_timer_elapsed (timer, NULL) > MAX_SECONDS)
+    g_error ("%s, mutation %d: %.1f s", seed->name, number, g_timer_elapsed (timer, NULL));
+  g_clear_pointer (&list, g_ptr_array_unref);
+}
+
+/* An error or a volume, never a crash or a hang. More with -m slow. */
+static void
+test_mutations (void)
+{
+  int n_mutations = g_test_slow () ? 50 * N_MUTATIONS : N_MUTATIONS;
+  g_autofree char *path = in_folder ("mutant.fits");
+
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) i);
+      g_autofree char *original = NULL, *bytes = NULL;
+      gsize n;
+
+      g_remove (path);
+      fits_seed_write (&fits_seeds[i], path);
+      g_assert_true (g_file_get_contents (path, &original, &n, NULL));
+      bytes = g_malloc (n);
+      for (int k = 0; k < n_mutations; k++)
+        {
+          FILE *file = fopen (path, "wb");
+          gsize here;
+
+          memcpy (bytes, original, n);
+          here = mutate (random, bytes, n);
+          g_assert_cmpuint (fwrite (bytes, 1, here, file), ==, here);
+          fclose (file);
+          read_mutant (path, &fits_seeds[i], k);
+        }
+    }
+  g_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL);
+  g_test_add_func ("/fits-read/equals-cfitsio", test_equals_cfitsio);
+  g_test_add_func ("/fits-read/compressed-planes", test_compressed_planes);
+  g_test_add_func ("/fits-read/gzip", test_gzip);
+  g_test_add_func ("/fits-read/gzip-stays-in-its-budget", test_gzip_budget);
+  g_test_add_func ("/fits-read/memory-need-is-stated", test_memory_need_is_stated);
+  g_test_add_func ("/fits-read/cancelled", test_cancelled);
+  g_test_add_func ("/fits-read/damaged-files-neither-crash-nor-hang", test_mutations);
+  status = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
