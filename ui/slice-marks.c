@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks are two-tone, light on dark, so that they show on any colour map; lines lie on whole device pixels. */
+/* Marks are two-tone, light on dark, so that they show on any colour map; lines lie on whole pixels. */
 #include "slice-marks.h"
 
 #include <math.h>
@@ -14,14 +14,14 @@ static const GdkRGBA light = { 1, 1, 1, 0.9f };
 static const GdkRGBA dark = { 0, 0, 0, 0.45f };
 static const GdkRGBA label_ground = { 0, 0, 0, 0.55f };
 
-/* A bar of one device pixel with a dark one on each side. */
+/* A light bar with a dark one of a pixel around it. */
 static void
-append_bar (GtkSnapshot *snapshot, const graphene_rect_t *bar, float pixel)
+append_bar (GtkSnapshot *snapshot, const graphene_rect_t *bar)
 {
   if (bar->size.width <= 0 || bar->size.height <= 0)
     return;
   graphene_rect_t halo = *bar;
-  graphene_rect_inset (&halo, -pixel, -pixel);
+  graphene_rect_inset (&halo, -1, -1);
   gtk_snapshot_append_color (snapshot, &dark, &halo);
   gtk_snapshot_append_color (snapshot, &light, bar);
 }
@@ -31,18 +31,17 @@ append_cross_hair (const OndSliceMarks *self, GtkSnapshot *snapshot)
 {
   float left = self->area.origin.x, top = self->area.origin.y;
   float right = left + self->area.size.width, bottom = top + self->area.size.height;
-  float x = floorf (self->cross.x / self->pixel) * self->pixel, y = floorf (self->cross.y / self->pixel) * self->pixel;
-  float gap = ceilf (MAX (MIN_GAP, self->voxel / 2) / self->pixel) * self->pixel;
+  float x = floorf (self->cross.x), y = floorf (self->cross.y), gap = ceilf (MAX (MIN_GAP, self->voxel / 2));
   const graphene_rect_t bars[] = {
-    GRAPHENE_RECT_INIT (left, y, x - gap - left, self->pixel),
-    GRAPHENE_RECT_INIT (x + gap + self->pixel, y, right - x - gap - self->pixel, self->pixel),
-    GRAPHENE_RECT_INIT (x, top, self->pixel, y - gap - top),
-    GRAPHENE_RECT_INIT (x, y + gap + self->pixel, self->pixel, bottom - y - gap - self->pixel),
+    GRAPHENE_RECT_INIT (left, y, x - gap - left, 1),
+    GRAPHENE_RECT_INIT (x + gap + 1, y, right - x - gap - 1, 1),
+    GRAPHENE_RECT_INIT (x, top, 1, y - gap - top),
+    GRAPHENE_RECT_INIT (x, y + gap + 1, 1, bottom - y - gap - 1),
   };
 
   gtk_snapshot_push_clip (snapshot, &self->area);
   for (gsize i = 0; i < G_N_ELEMENTS (bars); i++)
-    append_bar (snapshot, &bars[i], self->pixel);
+    append_bar (snapshot, &bars[i]);
   gtk_snapshot_pop (snapshot);
 }
 

@@ -9,7 +9,6 @@ typedef struct
   graphene_rect_t area;   /* the slice in the widget */
   graphene_point_t cross; /* the cross-hair in the widget */
   float voxel;            /* the longer edge of a voxel in the widget */
-  float pixel;            /* a device pixel in the widget: 1 / scale factor */
   const char *title;      /* "XY  z 25/50" */
   const char *axes;       /* "x, y" arrows */
 } OndSliceMarks;

@@ -70,7 +70,6 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
     .cross = { bounds->origin.x + ((float) at[h] + 0.5f) * wide,
                bounds->origin.y + bounds->size.height - ((float) at[v] + 0.5f) * tall },
     .voxel = MAX (wide, tall),
-    .pixel = 1.f / (float) gtk_widget_get_scale_factor (GTK_WIDGET (self)),
     .title = title,
     .axes = axes,
   };

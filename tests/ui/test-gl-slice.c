@@ -210,8 +210,8 @@ test_describe (Fixture *self G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
 {
   g_autofree char *info = ond_gl_describe ();
   g_test_message ("%s", info);
-  g_assert_true (g_str_has_prefix (info, offscreen_wants_es () ? "OpenGL ES 3." : "OpenGL 3.")
-                 || g_str_has_prefix (info, "OpenGL 4."));
+  g_assert_true (
+      g_regex_match_simple (offscreen_wants_es () ? "^OpenGL ES 3\\.[0-9], ." : "^OpenGL [34]\\.[0-9], .", info, 0, 0));
 }
 
 static void

@@ -362,23 +362,29 @@ test_empty (void)
   ui_close (window);
 }
 
-/* Wider than a texture is made: the pixels are those of the samples under them all the same. */
+/* Wider than a texture is made, and than llvmpipe's can be: the pixels are those of the samples under them all the same. */
 static void
 test_large (void)
 {
-  const OndGeometry wide = { { 10000, 300, 1 }, { 1, 20, 1 } };
+  const OndGeometry wide = { { 20000, 300, 1 }, { 1, 40, 1 } };
   g_autoptr (OndSession) session = make_session (&wide);
   GtkWidget *view = ond_slice_view_new (session, OND_Z), *window = ui_show (view, WIDTH, HEIGHT);
   g_autoptr (UiPicture) picture = ui_picture (view, "slice-large");
   graphene_rect_t area;
   ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
-  for (int x = 170; x < WIDTH; x += 7)
-    for (int y = (int) area.origin.y + 3; y < (int) (area.origin.y + area.size.height); y += 5)
+  int left = (int) (area.origin.x * (float) picture->scale), top = (int) (area.origin.y * (float) picture->scale);
+  int width = (int) (area.size.width * (float) picture->scale),
+      height = (int) (area.size.height * (float) picture->scale);
+  double middle_x = area.origin.x + area.size.width / 2, middle_y = area.origin.y + area.size.height / 2;
+
+  for (int column = 0; column < width; column += 7)
+    for (int row = 0; row < height; row += 5)
       {
-        int i = ond_slice_sample_under (x - (int) area.origin.x, wide.n[OND_X], (int) area.size.width);
-        int row = (int) (area.origin.y + area.size.height) - 1 - y;
-        int j = ond_slice_sample_under (row, wide.n[OND_Y], (int) area.size.height);
-        if (ABS (x - WIDTH / 2) > 2 && ABS (y - HEIGHT / 2) > 2)
+        double x = (left + column) / (double) picture->scale, y = (top + row) / (double) picture->scale;
+        int i = ond_slice_sample_under (column, wide.n[OND_X], width);
+        int j = ond_slice_sample_under (height - 1 - row, wide.n[OND_Y], height);
+        gboolean hidden = fabs (x - middle_x) < 3 || fabs (y - middle_y) < 3 || (x < 160 && fabs (y - middle_y) > 100);
+        if (!hidden)
           g_assert_cmphex (ui_pixel (picture, x, y), ==,
                            ond_color_scale_map (ond_session_get_colors (session, OND_SHOW_IMAGE), sample_at (i, j, 0)));
       }

@@ -17,7 +17,7 @@ ui_init (int *argc, char ***argv)
   adw_init ();
 }
 
-/* "gl", "cairo", "gles" or "no-gl". */
+/* "gl", "cairo", "gles", "no-gl" or "scaled" (as gl, two device pixels to each of the widget). */
 static inline const char *
 ui_variant (void)
 {
@@ -122,8 +122,9 @@ ui_close (GtkWidget *window)
 
 typedef struct
 {
-  int width, height;
-  guint32 *pixels; /* 0xAARRGGBB, premultiplied, the uppermost row first */
+  int width, height; /* device pixels */
+  int scale;         /* of them to a pixel of the widget */
+  guint32 *pixels;   /* 0xAARRGGBB, premultiplied, the uppermost row first */
 } UiPicture;
 
 static inline void
@@ -134,7 +135,7 @@ ui_picture_free (UiPicture *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UiPicture, ui_picture_free)
 
-/* The widget as it is on the screen, what OpenGL draws included. */
+/* The widget as it is on the screen, in device pixels, what OpenGL draws included. */
 static inline GdkTexture *
 ui_render (GtkWidget *widget)
 {
@@ -142,11 +143,13 @@ ui_render (GtkWidget *widget)
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  float scale = (float) gtk_widget_get_scale_factor (widget);
+  gtk_snapshot_scale (snapshot, scale, scale);
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   g_autoptr (GskRenderNode) node = gtk_snapshot_to_node (snapshot);
   g_assert_nonnull (node);
   return gsk_renderer_render_texture (gtk_native_get_renderer (gtk_widget_get_native (widget)), node,
-                                      &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+                                      &GRAPHENE_RECT_INIT (0, 0, (float) width * scale, (float) height * scale));
 }
 
 /* The same as pixels; kept as UI_SHOTS/VARIANT-NAME.png when a name is given. */
@@ -157,6 +160,7 @@ ui_picture (GtkWidget *widget, const char *name)
   UiPicture *self = g_new0 (UiPicture, 1);
   self->width = gdk_texture_get_width (texture);
   self->height = gdk_texture_get_height (texture);
+  self->scale = gtk_widget_get_scale_factor (widget);
   self->pixels = g_new (guint32, (gsize) self->width * (gsize) self->height);
   gdk_texture_download (texture, (guchar *) self->pixels, (gsize) self->width * 4);
   if (name != NULL && g_getenv ("UI_SHOTS") != NULL)
@@ -168,11 +172,11 @@ ui_picture (GtkWidget *widget, const char *name)
   return self;
 }
 
-/* 0xRRGGBB at a point. */
+/* 0xRRGGBB at a point of the widget. */
 static inline guint32
 ui_pixel (const UiPicture *self, double x, double y)
 {
-  int column = (int) floor (x), row = (int) floor (y);
+  int column = (int) floor (x * self->scale), row = (int) floor (y * self->scale);
   g_assert_true (column >= 0 && column < self->width && row >= 0 && row < self->height);
   return self->pixels[row * self->width + column] & 0xffffff;
 }
