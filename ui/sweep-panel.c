@@ -74,15 +74,38 @@ update_buttons (OndSweepPanel *self)
   gtk_widget_set_sensitive (self->start, self->plan != NULL);
 }
 
+/* What runs in a thread must not keep a closed window's panel: the callbacks hold it weakly. */
+static GWeakRef *
+weak_ref_new (OndSweepPanel *self)
+{
+  GWeakRef *reference = g_new (GWeakRef, 1);
+
+  g_weak_ref_init (reference, self);
+  return reference;
+}
+
+/* The panel, or NULL when it has gone. Frees the reference. */
+static OndSweepPanel *
+weak_ref_take (GWeakRef *reference)
+{
+  OndSweepPanel *self = g_weak_ref_get (reference);
+
+  g_weak_ref_clear (reference);
+  g_free (reference);
+  return self;
+}
+
 static void
 measured (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (OndSweepPanel) self = data;
+  g_autoptr (OndSweepPanel) self = weak_ref_take (data);
   g_autoptr (GError) error = NULL;
   double seconds = ond_sweep_measure_finish (result, &error);
   g_autofree char *duration = ond_duration_format (seconds);
   g_autofree char *text = g_strdup_printf ("about %s", duration);
 
+  if (self == NULL)
+    return;
   if (error == NULL)
     set_label (self->cost, text);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -112,12 +135,12 @@ get_input (OndSweepPanel *self)
 static void
 prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (OndSweepPanel) self = data;
+  g_autoptr (OndSweepPanel) self = weak_ref_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (OndSweepPrepared) done = ond_sweep_prepare_finish (result, &error);
   OndSweepInput input;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->session == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self == NULL || self->session == NULL)
     return;
   if (done == NULL)
     {
@@ -134,7 +157,7 @@ prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   if (self->start_wanted)
     start_job (self);
   else
-    ond_sweep_measure_async (&input, self->plan, self->cancellable, measured, g_object_ref (self));
+    ond_sweep_measure_async (&input, self->plan, self->cancellable, measured, weak_ref_new (self));
 }
 
 static gboolean
@@ -144,7 +167,7 @@ prepare (gpointer data)
   OndSweepInput input = get_input (self);
 
   self->delay = 0;
-  ond_sweep_prepare_async (&input, self->cancellable, prepared, g_object_ref (self));
+  ond_sweep_prepare_async (&input, self->cancellable, prepared, weak_ref_new (self));
   return G_SOURCE_REMOVE;
 }
 

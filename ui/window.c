@@ -3,6 +3,7 @@
  * the window and files, messages, and the actions. */
 #include "window.h"
 
+#include "best-panel.h"
 #include "display-panel.h"
 #include "file-dialog.h"
 #include "open-volume.h"
@@ -32,11 +33,22 @@ struct _OndWindow
   OndDisplayPanel *display_panel;
   OndSweepPanel *sweep_panel;
   OndMapPanel *map_panel;
+  OndBestPanel *best_panel;
   OndReadout *readout;
 
   GtkWidget *views[OND_N_AXES];
   gboolean told_no_gl;
 };
+
+/* Whether the sidebars are shown: properties so that actions can toggle them. */
+enum
+{
+  PROP_SIDEBAR = 1,
+  PROP_SWEEP_BAR,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (OndWindow, ond_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -149,7 +161,10 @@ volume_changed (OndWindow *self)
 static void
 job_changed (OndWindow *self)
 {
-  ond_map_panel_set_job (self->map_panel, ond_sweep_panel_get_job (self->sweep_panel));
+  OndSweepJob *job = ond_sweep_panel_get_job (self->sweep_panel);
+
+  ond_map_panel_set_job (self->map_panel, job);
+  ond_best_panel_set_job (self->best_panel, job);
 }
 
 static void
@@ -322,8 +337,10 @@ typedef struct
 } Question;
 
 static void
-question_free (Question *question)
+question_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
 {
+  Question *question = data;
+
   if (question->destroy != NULL)
     question->destroy (question->data);
   g_object_unref (question->window);
@@ -337,7 +354,6 @@ answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer
 
   if (strcmp (response, "discard") == 0)
     question->proceed (question->window, question->data);
-  question_free (question);
 }
 
 /* Proceeds at once when nothing would be lost. Takes `data`. */
@@ -351,7 +367,7 @@ ask_about_maps (OndWindow *self, Continue proceed, gpointer data, GDestroyNotify
   if (!ond_sweep_panel_has_unsaved (self->sweep_panel))
     {
       proceed (self, data);
-      question_free (question);
+      question_free (question, NULL);
       return;
     }
   dialog = adw_message_dialog_new (GTK_WINDOW (self), "Discard the Maps?",
@@ -360,7 +376,7 @@ ask_about_maps (OndWindow *self, Continue proceed, gpointer data, GDestroyNotify
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect (dialog, "response", G_CALLBACK (answered), question);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -567,14 +583,6 @@ make_export_menu (OndWindow *self)
 }
 
 static void
-add_visibility_action (OndWindow *self, const char *name, GtkWidget *widget)
-{
-  g_autoptr (GPropertyAction) action = g_property_action_new (name, widget, "visible");
-
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-}
-
-static void
 connect_session (OndWindow *self)
 {
   static const struct
@@ -595,6 +603,7 @@ connect_session (OndWindow *self)
   ond_display_panel_set_session (self->display_panel, self->session);
   ond_sweep_panel_set_session (self->sweep_panel, self->session);
   ond_map_panel_set_session (self->map_panel, self->session);
+  ond_best_panel_set_session (self->best_panel, self->session);
   ond_readout_set_session (self->readout, self->session);
 }
 
@@ -644,6 +653,33 @@ ond_window_is_busy (OndWindow *self)
   return self->n_tasks > 0 || ond_session_get_busy (self->session);
 }
 
+static GtkWidget *
+get_bar (OndWindow *self, guint property)
+{
+  return property == PROP_SIDEBAR ? self->sidebar : self->sweep_bar;
+}
+
+static void
+ond_window_get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
+{
+  /* The header bar's buttons ask while the template is being built, before there are sidebars. */
+  GtkWidget *bar = get_bar (OND_WINDOW (object), property);
+
+  if (property < N_PROPERTIES)
+    g_value_set_boolean (value, bar == NULL || gtk_widget_get_visible (bar));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+}
+
+static void
+ond_window_set_property (GObject *object, guint property, const GValue *value, GParamSpec *pspec)
+{
+  if (property < N_PROPERTIES)
+    gtk_widget_set_visible (get_bar (OND_WINDOW (object), property), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+}
+
 static void
 ond_window_dispose (GObject *object)
 {
@@ -674,12 +710,15 @@ ond_window_class_init (OndWindowClass *klass)
     { "win.dismiss", NULL, dismiss_action },
   };
 
+  G_OBJECT_CLASS (klass)->get_property = ond_window_get_property;
+  G_OBJECT_CLASS (klass)->set_property = ond_window_set_property;
   G_OBJECT_CLASS (klass)->dispose = ond_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = ond_window_close_request;
   g_type_ensure (OND_TYPE_PARAMETER_PANEL);
   g_type_ensure (OND_TYPE_DISPLAY_PANEL);
   g_type_ensure (OND_TYPE_SWEEP_PANEL);
   g_type_ensure (OND_TYPE_MAP_PANEL);
+  g_type_ensure (OND_TYPE_BEST_PANEL);
   g_type_ensure (OND_TYPE_READOUT);
   gtk_widget_class_set_template_from_resource (widget_class, RESOURCES "window.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, OndWindow, child)
@@ -703,23 +742,27 @@ ond_window_class_init (OndWindowClass *klass)
   BIND (display_panel);
   BIND (sweep_panel);
   BIND (map_panel);
+  BIND (best_panel);
   BIND (readout);
 #undef BIND
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
+  properties[PROP_SIDEBAR] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SWEEP_BAR]
+      = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
+  gtk_widget_class_install_property_action (widget_class, "win.sidebar", "sidebar");
+  gtk_widget_class_install_property_action (widget_class, "win.sweep-bar", "sweep-bar");
+  gtk_widget_class_install_property_action (widget_class, "win.fullscreen", "fullscreened");
 }
 
 static void
 ond_window_init (OndWindow *self)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-  g_autoptr (GPropertyAction) fullscreen = g_property_action_new ("fullscreen", self, "fullscreened");
 
   gtk_widget_init_template (GTK_WIDGET (self));
   make_export_menu (self);
-  add_visibility_action (self, "sidebar", self->sidebar);
-  add_visibility_action (self, "sweep-bar", self->sweep_bar);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (fullscreen));
   g_signal_connect_object (self->sweep_panel, "notify::job", G_CALLBACK (job_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));

@@ -1,0 +1,696 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The whole window as a person uses it, over a real cube: what is drawn is what the engine says, and whatever goes wrong
+ * or is closed in the middle leaves the rest as it was. */
+#include "ui-harness.h"
+
+#include "ui/readout.h"
+#include "ui/slice-view.h"
+#include "ui/window.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+
+#define CUBE "data/real/filfinder_ngc4321_subset.fits"
+#define IMAGE "data/real/filfinder_filaments.fits"
+
+typedef struct
+{
+  OndEngine *engine;
+  OndWindow *window;
+  OndSession *session;
+  char *folder; /* temporary */
+} Fixture;
+
+static void
+set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndEngineOptions options = { .threads = 2, .backend = "fftw" };
+  g_autoptr (GError) error = NULL;
+
+  self->engine = ond_engine_new (&options, &error);
+  g_assert_no_error (error);
+  self->folder = g_dir_make_tmp ("window-test-XXXXXX", &error);
+  g_assert_no_error (error);
+  self->window = ond_window_new (NULL, self->engine);
+  self->session = ond_window_get_session (self->window);
+  gtk_window_present (GTK_WINDOW (self->window));
+  UI_WAIT (gtk_widget_get_mapped (GTK_WIDGET (self->window)));
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) folder = g_dir_open (path, 0, &error);
+
+  g_assert_no_error (error);
+  for (const char *name = g_dir_read_name (folder); name != NULL; name = g_dir_read_name (folder))
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_assert_cmpint (g_remove (file), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (path), ==, 0);
+}
+
+static void
+tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  gpointer window = self->window, session = self->session;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &window);
+  g_object_add_weak_pointer (G_OBJECT (session), &session);
+  ui_close (GTK_WIDGET (self->window));
+  UI_ASSERT_GONE (window);
+  UI_ASSERT_GONE (session);
+  ond_engine_unref (self->engine);
+  remove_folder (self->folder);
+  g_free (self->folder);
+}
+
+/* NULL, and the test is skipped, where the shared data are not. */
+static char *
+shared_file (const char *name)
+{
+  const char *root = g_getenv ("ONDELETTE_SHARED");
+  g_autofree char *path = root != NULL ? g_build_filename (root, name, NULL) : NULL;
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  g_test_skip ("the shared data are not here");
+  return NULL;
+}
+
+static void
+open_path (Fixture *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ond_window_open (self->window, file, NULL);
+  UI_WAIT (!ond_window_is_busy (self->window));
+}
+
+static gboolean
+open_shared (Fixture *self, const char *name)
+{
+  g_autofree char *path = shared_file (name);
+
+  if (path == NULL)
+    return FALSE;
+  open_path (self, path);
+  g_assert_nonnull (ond_session_get_volume (self->session));
+  return TRUE;
+}
+
+static char *
+in_folder (Fixture *self, const char *name)
+{
+  return g_build_filename (self->folder, name, NULL);
+}
+
+/* The widget of a type with an accessible name. */
+static GtkWidget *
+find_named (GtkWidget *root, GType type, const char *name)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type))
+    {
+      g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (root),
+                                                                   GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+      if (other == NULL)
+        return root;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_named (child, type, name);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static GtkRange *
+slider (Fixture *self, OndParameter parameter)
+{
+  GtkWidget *found = find_named (GTK_WIDGET (self->window), GTK_TYPE_SCALE, ond_parameters[parameter].name);
+
+  g_assert_nonnull (found);
+  return GTK_RANGE (found);
+}
+
+static GtkSpinButton *
+spin_button (Fixture *self, OndParameter parameter)
+{
+  g_autofree char *name = g_strconcat (ond_parameters[parameter].name, " value", NULL);
+  GtkWidget *found = find_named (GTK_WIDGET (self->window), GTK_TYPE_SPIN_BUTTON, name);
+
+  g_assert_nonnull (found);
+  return GTK_SPIN_BUTTON (found);
+}
+
+static double
+get (Fixture *self, OndParameter parameter)
+{
+  double value;
+
+  g_object_get (self->session, ond_parameters[parameter].name, &value, NULL);
+  return value;
+}
+
+static GtkWidget *
+get_child (Fixture *self, const char *id)
+{
+  GtkWidget *found = ui_find (GTK_WIDGET (self->window), 0, id);
+
+  g_assert_nonnull (found);
+  return found;
+}
+
+/* ---- What is drawn ---- */
+
+/* Far enough from the cross-hair and from the labels in the corners, in pixels. */
+#define CLEAR 14
+#define CORNER 48
+
+static gboolean
+is_clear (const graphene_rect_t *area, double x, double y, double cross_x, double cross_y, double height)
+{
+  return fabs (x - cross_x) > CLEAR && fabs (y - cross_y) > CLEAR && y > CORNER && y < height - CORNER
+         && x > area->origin.x + 2 && x < area->origin.x + area->size.width - 2;
+}
+
+static int
+channel_distance (guint32 a, guint32 b)
+{
+  int largest = 0;
+
+  for (int shift = 0; shift < 24; shift += 8)
+    largest = MAX (largest, abs ((int) (a >> shift & 255) - (int) (b >> shift & 255)));
+  return largest;
+}
+
+/* The middle of each voxel of the slice has the colour that the CPU gives to the engine's own response there. Two steps
+ * of a channel allow for one entry of the colour table, when a value lies between two. */
+static void
+assert_drawn (Fixture *self, int normal, const char *name)
+{
+  GtkWidget *view = ond_window_get_view (self->window, normal);
+  OndVolume *volume = ond_session_get_volume (self->session);
+  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+  OndMethod method = ond_session_get_method (self->session);
+  OndWavelet wavelet = ond_session_get_wavelet (self->session);
+  const OndColorScale *colors = ond_session_get_colors (self->session, OND_SHOW_RESPONSE);
+  int width = geometry->n[ond_slice_horizontal (normal)], height = geometry->n[ond_slice_vertical (normal)];
+  float *out[OND_N_AXES] = { NULL, NULL, NULL };
+  g_autofree float *slice = out[normal] = g_new (float, (gsize) width * (gsize) height);
+  g_autoptr (OndTransform) transform = NULL;
+  g_autoptr (UiPicture) picture = ui_picture (view, name);
+  graphene_rect_t area;
+  gint32 at[OND_N_AXES];
+  int compared = 0;
+
+  ond_session_get_cross_hair (self->session, at);
+  transform = ond_engine_get_transform (self->engine, volume, &method, &wavelet, 1, OND_LANE_INTERACTIVE, NULL, NULL);
+  g_assert_true (ond_transform_slices (transform, &wavelet, at, out, OND_LANE_INTERACTIVE, NULL, NULL));
+  ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
+  for (int j = 0; j < height; j++)
+    for (int i = 0; i < width; i++)
+      {
+        double cell_x = area.size.width / width, cell_y = area.size.height / height;
+        double x = area.origin.x + (i + 0.5) * cell_x, y = area.origin.y + area.size.height - (j + 0.5) * cell_y;
+        double cross_x = area.origin.x + (at[ond_slice_horizontal (normal)] + 0.5) * cell_x;
+        double cross_y = area.origin.y + area.size.height - (at[ond_slice_vertical (normal)] + 0.5) * cell_y;
+        guint32 expected = ond_color_scale_map (colors, (double) slice[j * width + i]);
+
+        if (!is_clear (&area, x, y, cross_x, cross_y, picture->height))
+          continue;
+        compared++;
+        if (channel_distance (ui_pixel (picture, x, y), expected) > 4)
+          g_error ("voxel %d, %d is #%06x, expected #%06x", i, j, ui_pixel (picture, x, y), expected);
+      }
+  g_assert_cmpint (compared, >, width * height / 3);
+}
+
+static void
+test_slider_redraws (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  if (!open_shared (self, CUBE))
+    return;
+  assert_drawn (self, OND_Z, "window-open");
+  gtk_range_set_value (slider (self, OND_PARAMETER_THETA), 75);
+  gtk_range_set_value (slider (self, OND_PARAMETER_SCALE), log10 (3));
+  g_assert_cmpfloat (get (self, OND_PARAMETER_THETA), ==, 75);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_SCALE), ==, 3);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  for (int normal = 0; normal < OND_N_AXES; normal++)
+    assert_drawn (self, normal, NULL);
+  g_assert_true (ui_variant_has_gl ()
+                 == ond_slice_view_uses_gl (OND_SLICE_VIEW (ond_window_get_view (self->window, OND_Z)), NULL));
+}
+
+static void
+test_picture_of_window (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (UiPicture) picture = NULL;
+
+  if (!open_shared (self, CUBE))
+    return;
+  picture = ui_picture (GTK_WIDGET (self->window), "window");
+  g_assert_cmpint (picture->width, <=, 1280);
+  g_assert_cmpint (picture->height, <=, 800);
+}
+
+/* ---- The controls ---- */
+
+static void
+test_controls_follow_session (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_object_set (self->session, "theta", 12.5, "phi", 99.0, "xi", 10.0, "scale", 2.25, NULL);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_THETA)), ==, 12.5);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_PHI)), ==, 99);
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (slider (self, OND_PARAMETER_XI)), 1, 1e-12);
+  g_assert_cmpfloat (gtk_spin_button_get_value (spin_button (self, OND_PARAMETER_XI)), ==, 10);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_THETA))), ==, "12.5°");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_SCALE))), ==, "2.25");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (slider (self, OND_PARAMETER_THETA)),
+                                       GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "12.5°");
+}
+
+static void
+test_spin_folds (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_object_set (self->session, "theta", 30.0, "phi", 179.5, NULL);
+  gtk_spin_button_spin (spin_button (self, OND_PARAMETER_PHI), GTK_SPIN_STEP_FORWARD, 1);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_PHI), ==, 0.5);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_THETA), ==, 150);
+  g_assert_cmpfloat (gtk_spin_button_get_value (spin_button (self, OND_PARAMETER_PHI)), ==, 0.5);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_THETA)), ==, 150);
+}
+
+/* A third has no end in decimals: looking at it must not change it. */
+static void
+test_spin_keeps_exact_value (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  double third = 10.0 / 3;
+
+  g_object_set (self->session, "xi", third, NULL);
+  gtk_spin_button_update (spin_button (self, OND_PARAMETER_XI));
+  g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, third);
+  gtk_editable_set_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_XI)), "3.5");
+  gtk_spin_button_update (spin_button (self, OND_PARAMETER_XI));
+  g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, 3.5);
+}
+
+static GtkPropagationPhase
+scroll_phase (gpointer widget)
+{
+  GtkEventController *controller = ui_controller (widget, GTK_TYPE_EVENT_CONTROLLER_SCROLL);
+
+  g_assert_nonnull (controller);
+  return gtk_event_controller_get_propagation_phase (controller);
+}
+
+static void
+test_wheel_needs_focus (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkRange *theta = slider (self, OND_PARAMETER_THETA);
+  gpointer focus = ui_controller (GTK_WIDGET (theta), GTK_TYPE_EVENT_CONTROLLER_FOCUS);
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      g_assert_cmpint (scroll_phase (slider (self, p)), ==, GTK_PHASE_NONE);
+      g_assert_cmpint (scroll_phase (spin_button (self, p)), ==, GTK_PHASE_NONE);
+    }
+  g_signal_emit_by_name (focus, "enter");
+  g_assert_cmpint (scroll_phase (theta), !=, GTK_PHASE_NONE);
+  g_signal_emit_by_name (focus, "leave");
+  g_assert_cmpint (scroll_phase (theta), ==, GTK_PHASE_NONE);
+}
+
+static void
+test_readout_follows (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const gint32 at[OND_N_AXES] = { 40, 20, 10 };
+  g_autofree char *cross = NULL, *pointer = NULL;
+  GtkWidget *view = ond_window_get_view (self->window, OND_Z);
+  graphene_rect_t area;
+  OndReadout *readout;
+
+  if (!open_shared (self, CUBE))
+    return;
+  readout = OND_READOUT (get_child (self, "readout"));
+  ond_session_set_cross_hair (self->session, at);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  cross = ond_readout_get_text (readout);
+  g_assert_nonnull (strstr (cross, "x 41  y 21  z 11"));
+  g_assert_nonnull (strstr (cross, "K"));
+  ui_wait_frame (view);
+  ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
+  g_signal_emit_by_name (view, "hover", 3.0, 4.0, 10.0);
+  pointer = ond_readout_get_text (readout);
+  g_assert_nonnull (strstr (pointer, "x 4  y 5  z 11"));
+}
+
+static void
+test_image_has_one_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  if (!open_shared (self, IMAGE))
+    return;
+  g_assert_true (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_Z)));
+  g_assert_false (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_X)));
+  g_assert_false (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_Y)));
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (slider (self, OND_PARAMETER_PHI))));
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (slider (self, OND_PARAMETER_THETA))));
+}
+
+/* ---- Sweeps ---- */
+
+static void
+run_sweep (Fixture *self, const char *const ranges[OND_N_PARAMETERS])
+{
+  OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_sweep_panel_set_range (panel, p, ranges[p]);
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.sweep", NULL);
+  UI_WAIT (ond_sweep_panel_get_job (panel) != NULL);
+}
+
+static void
+finish_sweep (Fixture *self, const char *const ranges[OND_N_PARAMETERS])
+{
+  OndSweepJob *job;
+
+  run_sweep (self, ranges);
+  job = ond_sweep_panel_get_job (ond_window_get_sweep_panel (self->window));
+  UI_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
+}
+
+static const char *const small[OND_N_PARAMETERS] = { "0:180:6", "0:180:4", "2,5", "1.5,3" };
+
+static void
+test_sweep_fills_and_click_sets (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const ranges[OND_N_PARAMETERS] = { "0:180:12", "0:180:12", "5", "2" };
+  OndMapView *map = ond_map_panel_get_view (ond_window_get_map_panel (self->window));
+  OndSweepJob *job;
+  gsize seen = 0, readings = 0;
+  double x, y;
+
+  if (!open_shared (self, CUBE))
+    return;
+  run_sweep (self, ranges);
+  job = ond_sweep_panel_get_job (ond_window_get_sweep_panel (self->window));
+  while (ond_sweep_job_get_state (job) == OND_SWEEP_RUNNING)
+    {
+      readings += ond_sweep_job_get_n_done (job) > seen;
+      seen = ond_sweep_job_get_n_done (job);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
+  g_assert_cmpuint (readings, >=, 3);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 144);
+  ui_wait_frame (GTK_WIDGET (map));
+  ond_map_view_locate (map, 7, 3, &x, &y);
+  ui_click (GTK_WIDGET (map), x, y);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_THETA), ==, 105);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_PHI), ==, 45);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_THETA)), ==, 105);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_PHI)), ==, 45);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  assert_drawn (self, OND_Z, "window-clicked");
+}
+
+static void
+test_invalid_range_is_refused (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
+  GtkWidget *entry = find_named (GTK_WIDGET (panel), GTK_TYPE_ENTRY, "xi range");
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.open-sample", NULL);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  ond_sweep_panel_set_range (panel, OND_PARAMETER_XI, "0:10:5");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.sweep", NULL);
+  ui_spin (600);
+  g_assert_null (ond_sweep_panel_get_job (panel));
+}
+
+static GtkWidget *
+find_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* As its buttons do: the response, and the dialog goes. */
+static void
+answer (const char *response)
+{
+  GtkWidget *dialog = find_dialog ();
+
+  g_assert_nonnull (dialog);
+  g_object_ref (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_object_unref (dialog);
+  g_assert_null (find_dialog ());
+}
+
+static void
+test_unsaved_maps_are_asked_about (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
+  OndVolume *volume;
+
+  if (!open_shared (self, CUBE))
+    return;
+  volume = ond_session_get_volume (self->session);
+  finish_sweep (self, small);
+  g_assert_true (ond_sweep_panel_has_unsaved (panel));
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.open-sample", NULL);
+  answer ("cancel");
+  g_assert_true (ond_session_get_volume (self->session) == volume);
+
+  gtk_window_close (GTK_WINDOW (self->window));
+  answer ("cancel");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (self->window)));
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.open-sample", NULL);
+  answer ("discard");
+  UI_WAIT (ond_session_get_volume (self->session) != volume && !ond_window_is_busy (self->window));
+  g_assert_null (ond_sweep_panel_get_job (panel));
+}
+
+/* ---- Files ---- */
+
+static char *
+dup_message (Fixture *self)
+{
+  char *message;
+
+  g_object_get (self->session, "message", &message, NULL);
+  return message;
+}
+
+static void
+test_bad_file_keeps_image (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autofree char *bad = in_folder (self, "bad.fits"), *message = NULL;
+  OndVolume *volume;
+
+  if (!open_shared (self, CUBE))
+    return;
+  volume = ond_session_get_volume (self->session);
+  g_assert_true (g_file_set_contents (bad, "This is no FITS file.", -1, NULL));
+  open_path (self, bad);
+  g_assert_true (ond_session_get_volume (self->session) == volume);
+  message = dup_message (self);
+  g_assert_nonnull (message);
+  g_assert_nonnull (strstr (message, "bad.fits"));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (get_child (self, "message"))), ==, message);
+  assert_drawn (self, OND_Z, "window-bad-file");
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.dismiss", NULL);
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
+}
+
+static void
+export (Fixture *self, OndExport kind, const char *path)
+{
+  g_autofree char *message = NULL;
+
+  ond_window_export (self->window, kind, path);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  message = dup_message (self);
+  g_assert_cmpstr (message, ==, NULL);
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+}
+
+static void
+test_exports_maps (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
+  g_autofree char *fits = in_folder (self, "maps.fits"), *csv = in_folder (self, "maps.csv"), *text = NULL;
+  g_autoptr (OndMaps) maps = NULL;
+  g_autoptr (GError) error = NULL;
+  OndMaps *here;
+  gsize n_lines = 0;
+
+  if (!open_shared (self, CUBE))
+    return;
+  finish_sweep (self, small);
+  export (self, OND_EXPORT_MAPS, fits);
+  g_assert_false (ond_sweep_panel_has_unsaved (panel));
+  maps = ond_maps_load (fits, &error);
+  g_assert_no_error (error);
+  here = ond_sweep_job_get_maps (ond_sweep_panel_get_job (panel));
+  g_assert_cmpuint (ond_maps_get_n_filled (maps), ==, 96);
+  g_assert_cmpmem (ond_maps_get_values (maps, OND_STATISTIC_ENERGY), 96 * sizeof (double),
+                   ond_maps_get_values (here, OND_STATISTIC_ENERGY), 96 * sizeof (double));
+  g_assert_nonnull (ond_maps_get_origin (maps)->checksum);
+
+  export (self, OND_EXPORT_TABLE, csv);
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  for (const char *c = text; *c != '\0'; c++)
+    n_lines += *c == '\n';
+  g_assert_cmpuint (n_lines, ==, 97);
+}
+
+static void
+test_exports_figures (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const struct
+  {
+    const char *suffix, *begin;
+  } formats[] = { { "pdf", "%PDF" }, { "svg", "<?xml" }, { "png", "\x89PNG" } };
+
+  if (!open_shared (self, CUBE))
+    return;
+  finish_sweep (self, small);
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (int kind = OND_EXPORT_MAP; kind <= OND_EXPORT_VIEW; kind++)
+      {
+        g_autofree char *name = g_strdup_printf ("figure-%d.%s", kind, formats[i].suffix);
+        g_autofree char *path = in_folder (self, name), *contents = NULL;
+
+        export (self, kind, path);
+        g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+        g_assert_true (g_str_has_prefix (contents, formats[i].begin));
+      }
+}
+
+static void
+test_exports_response (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autofree char *path = in_folder (self, "response.fits");
+  g_autoptr (OndVolume) response = NULL;
+  g_autoptr (GError) error = NULL;
+  const float *shown;
+  g_autofree float *slice = NULL;
+  gint32 at[OND_N_AXES];
+  int width, height;
+  double largest;
+
+  if (!open_shared (self, CUBE))
+    return;
+  export (self, OND_EXPORT_RESPONSE, path);
+  response = ond_source_read (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  shown = ond_session_get_slice (self->session, OND_SHOW_RESPONSE, OND_Z, &width, &height);
+  slice = g_new (float, (gsize) (width * height));
+  ond_session_get_cross_hair (self->session, at);
+  ond_volume_get_slice (response, OND_Z, at[OND_Z], slice);
+  largest = MAX (ond_volume_get_max (response), -ond_volume_get_min (response));
+  for (int i = 0; i < width * height; i++)
+    g_assert_true ((isnan (slice[i]) && isnan (shown[i]))
+                   || fabs ((double) slice[i] - (double) shown[i]) <= 2e-6 * largest);
+}
+
+static void
+test_export_that_fails_is_a_message (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autofree char *source = shared_file (CUBE), *copy = in_folder (self, "copy.fits"), *contents = NULL;
+  g_autofree char *nowhere = in_folder (self, "no/such/folder/response.fits"), *message = NULL, *other = NULL;
+  gsize n;
+
+  if (source == NULL)
+    return;
+  g_assert_true (g_file_get_contents (source, &contents, &n, NULL));
+  g_assert_true (g_file_set_contents (copy, contents, (gssize) n, NULL));
+  open_path (self, copy);
+  ond_window_export (self->window, OND_EXPORT_RESPONSE, nowhere);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  message = dup_message (self);
+  g_assert_nonnull (message);
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.dismiss", NULL);
+
+  /* Never over the input. */
+  ond_window_export (self->window, OND_EXPORT_RESPONSE, copy);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  other = dup_message (self);
+  g_assert_nonnull (strstr (other, "copy.fits"));
+
+  /* Without a sweep there are no maps. */
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.dismiss", NULL);
+  ond_window_export (self->window, OND_EXPORT_MAPS, nowhere);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  g_clear_pointer (&other, g_free);
+  other = dup_message (self);
+  g_assert_nonnull (other);
+}
+
+/* ---- Closing: what follows is in tear_down() ---- */
+
+static void
+test_close_while_opening (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.open-sample", NULL);
+  g_assert_true (ond_window_is_busy (self->window));
+}
+
+static void
+test_close_while_sweeping (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const ranges[OND_N_PARAMETERS] = { "0:180:60", "0:180:60", "5", "2" };
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.open-sample", NULL);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  run_sweep (self, ranges);
+  g_object_set (self->session, "theta", 100.0, NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  ui_init (&argc, &argv);
+#define ADD(path, function) g_test_add ("/window/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("a-slider-redraws-the-engine-s-response", test_slider_redraws);
+  ADD ("fits-the-screen", test_picture_of_window);
+  ADD ("controls-follow-the-session", test_controls_follow_session);
+  ADD ("stepping-beyond-180-folds", test_spin_folds);
+  ADD ("a-spin-button-keeps-the-exact-value", test_spin_keeps_exact_value);
+  ADD ("the-wheel-needs-the-focus", test_wheel_needs_focus);
+  ADD ("the-readout-follows-cross-hair-and-pointer", test_readout_follows);
+  ADD ("an-image-has-one-view", test_image_has_one_view);
+  ADD ("a-sweep-fills-the-map-and-a-click-sets-the-sliders", test_sweep_fills_and_click_sets);
+  ADD ("an-invalid-range-starts-nothing", test_invalid_range_is_refused);
+  ADD ("unsaved-maps-are-asked-about", test_unsaved_maps_are_asked_about);
+  ADD ("a-bad-file-keeps-the-image", test_bad_file_keeps_image);
+  ADD ("exports-maps", test_exports_maps);
+  ADD ("exports-figures", test_exports_figures);
+  ADD ("exports-the-response", test_exports_response);
+  ADD ("an-export-that-fails-is-a-message", test_export_that_fails_is_a_message);
+  ADD ("closing-while-opening-leaves-nothing", test_close_while_opening);
+  ADD ("closing-while-sweeping-leaves-nothing", test_close_while_sweeping);
+  return g_test_run ();
+}
