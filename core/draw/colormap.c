@@ -182,9 +182,10 @@ value_of_rank (const Counts *self, size_t rank)
 
   for (size_t i = 0; i < self->n; i++)
     {
-      uint32_t bits = float_bits (self->values[i]), key = key_from_bits (bits, self->magnitude);
+      uint32_t key = key_from_bits (float_bits (self->values[i]), self->magnitude);
 
-      if (key >> HALF_BITS == high && is_finite_bits (bits))
+      /* The exponent is in the upper half, so a bin of finite values has no other. */
+      if (key >> HALF_BITS == high)
         low[key & (N_BINS - 1)]++;
     }
   return value_from_key (high << HALF_BITS | find_bin (low, &rank), self->magnitude);

@@ -142,7 +142,8 @@ set_pdf_metadata (cairo_surface_t *surface, const char *title, const char *comma
   const char *epoch = g_getenv ("SOURCE_DATE_EPOCH");
   g_autoptr (GDateTime) date = epoch ? g_date_time_new_from_unix_utc (g_ascii_strtoll (epoch, NULL, 10))
                                      : g_date_time_new_now_utc ();
-  g_autofree char *text = date ? g_date_time_format_iso8601 (date) : NULL;
+  /* cairo takes whole seconds only. */
+  g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, CREATOR);
   if (title != NULL)

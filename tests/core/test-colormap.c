@@ -34,6 +34,15 @@ test_entries_equal_the_published_ones (void)
     }
 }
 
+static void
+test_entry_is_the_nearest (void)
+{
+  const OndColorScale scale = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 255 };
+
+  g_assert_cmphex (ond_color_scale_map (&scale, 127.4), ==, 0x7f7f7f);
+  g_assert_cmphex (ond_color_scale_map (&scale, 127.6), ==, 0x808080);
+}
+
 /* Green (2011), equation 2 with start 0.5, rotations -1.5, hue 1, gamma 1. */
 static void
 test_cubehelix_follows_its_formula (void)
@@ -241,8 +250,11 @@ test_percentiles_of_a_constant_are_the_constant (void)
   ond_color_limits_percentile (values, G_N_ELEMENTS (values), 0.9, FALSE, &lower, &upper);
   g_assert_cmpfloat (lower, ==, -2.5);
   g_assert_cmpfloat (upper, ==, -2.5);
-  ond_color_limits_percentile (zeros, G_N_ELEMENTS (zeros), 0.9, TRUE, &lower, &upper);
-  g_assert_false (signbit (lower) || signbit (upper));
+  for (int symmetric = 0; symmetric < 2; symmetric++)
+    {
+      ond_color_limits_percentile (zeros, G_N_ELEMENTS (zeros), 0.9, symmetric, &lower, &upper);
+      g_assert_false (signbit (lower) || signbit (upper));
+    }
 }
 
 static void
@@ -261,6 +273,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/colormap/entries-equal-the-published-ones", test_entries_equal_the_published_ones);
+  g_test_add_func ("/colormap/entry-is-the-nearest", test_entry_is_the_nearest);
   g_test_add_func ("/colormap/cubehelix-follows-its-formula", test_cubehelix_follows_its_formula);
   g_test_add_func ("/colormap/lightness-rises-and-diverging-peaks-in-the-middle",
                    test_lightness_rises_and_diverging_peaks_in_the_middle);

@@ -139,6 +139,7 @@ test_ticks_of_a_logarithmic_bar (void)
   colors.invert = TRUE;
   ond_ticks_colors (&ticks, &colors, 5);
   g_assert_cmpfloat (ticks.ticks[0].position, ==, 0);
+  g_assert_cmpfloat (ticks.ticks[0].value, ==, 0);
   colors.upper = colors.lower = 7;
   ond_ticks_colors (&ticks, &colors, 5);
   g_assert_cmpint (ticks.n, ==, 1);
