@@ -13,7 +13,8 @@ import json
 import re
 import sys
 
-SKIPPED_SUBTEST = re.compile(r'^\s*ok\b\s*\d*\s*-?\s*(?P<name>.*?)\s*# *SKIP\b\s*(?P<why>.*)$', re.IGNORECASE | re.MULTILINE)
+SKIPPED_SUBTEST = re.compile(r'^\s*ok\b\s*\d*\s*-?\s*(?P<name>.*?)\s*# *SKIP\b\s*(?P<why>.*)$',
+                             re.IGNORECASE | re.MULTILINE)
 PASSED = ('OK', 'EXPECTEDFAIL')
 
 

@@ -23,7 +23,8 @@ RULES = [
     ('ui-sees-no-gpu-and-no-app', ['ui/*'], [], rf'(gpu|app)/|{CUDA}', 'ui/a.c', '../gpu/a.h'),
     ('gl-code-has-no-widgets', ['ui/gl-*'], [], r'(gtk|adwaita)', 'ui/gl-a.c', 'gtk/gtk.h'),
     ('the-command-line-has-no-toolkit', ['app/cli*'], [], rf'ui/|{TOOLKIT}', 'app/cli-a.c', '../ui/session.h'),
-    ('cfitsio-has-one-room', ['*'], ['core/fits*', 'core/maps*', 'tests/core/*'], r'(cfitsio/)?fitsio', 'app/cli.c', 'fitsio.h'),
+    ('cfitsio-has-one-room', ['*'], ['core/fits*', 'core/maps*', 'tests/core/*'], r'(cfitsio/)?fitsio',
+     'app/cli.c', 'fitsio.h'),
     ('wcslib-has-one-room', ['*'], ['core/world*', 'core/fits-axes*'], r'wcs', 'core/a.c', 'wcslib/wcs.h'),
     # The benchmark compares with plain FFTW.
     ('fftw-stays-in-core', ['*'], ['core/*', 'tests/core/*', 'app/cli-bench.c'], r'fftw3', 'ui/a.c', 'fftw3.h'),

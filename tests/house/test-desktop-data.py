@@ -42,7 +42,8 @@ def names_agree():
         ('icon', entry['Icon'], component.findtext('id')),
         ('program', entry['Exec'].split()[0], component.findtext('provides/binary')),
     ]
-    return [f'{what}: {ours} in the desktop file, {theirs} in the metainfo' for what, ours, theirs in pairs if ours != theirs]
+    return [f'{what}: {ours} in the desktop file, {theirs} in the metainfo'
+            for what, ours, theirs in pairs if ours != theirs]
 
 
 def icons_are_carried():

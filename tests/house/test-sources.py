@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every tracked file owes the house: a licence line, a bearable size, nothing of one machine, nothing unfinished."""
+"""What every tracked file owes the house: a licence line, a bearable size, nothing of one machine or unfinished."""
 import os
 import re
 import shutil
