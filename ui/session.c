@@ -30,7 +30,8 @@ struct _OndSession
   OndColorScale colors[OND_N_SHOWS];
   Slice slices[OND_N_SHOWS][OND_N_AXES];
 
-  guint64 revision;      /* of the last request */
+  guint request_source;  /* sends the request that was asked for, 0 when none was */
+  guint64 revision;      /* of what was last asked for */
   gboolean busy;
   gboolean has_response; /* of this volume */
   OndWavelet shown;      /* the response's wavelet */
@@ -231,19 +232,31 @@ response_published (OndRecomputeResult *result, gpointer data)
   g_object_unref (self);
 }
 
-static void
-ask (OndSession *self)
+static gboolean
+send_request (gpointer data)
 {
+  OndSession *self = data;
   OndRecomputeRequest request = { .volume = self->volume,
                                   .method = self->method,
                                   .wavelet = ond_session_get_wavelet (self),
                                   .at = { self->cross_hair[OND_X], self->cross_hair[OND_Y], self->cross_hair[OND_Z] },
-                                  .revision = self->revision + 1 };
+                                  .revision = self->revision };
 
+  self->request_source = 0;
+  ond_recompute_ask (self->recompute, &request);
+  return G_SOURCE_REMOVE;
+}
+
+/* One request a turn of the main loop, however much changes in it: the worker is quick enough to start on the first
+ * value of many. */
+static void
+ask (OndSession *self)
+{
   if (self->volume == NULL)
     return;
   self->revision++;
-  ond_recompute_ask (self->recompute, &request);
+  if (self->request_source == 0)
+    self->request_source = g_idle_add_full (G_PRIORITY_DEFAULT, send_request, self, NULL);
   set_busy (self, TRUE);
 }
 
@@ -378,6 +391,7 @@ ond_session_dispose (GObject *object)
 {
   OndSession *self = OND_SESSION (object);
 
+  g_clear_handle_id (&self->request_source, g_source_remove);
   g_clear_pointer (&self->recompute, ond_recompute_free);
   g_clear_pointer (&self->volume, ond_volume_unref);
   g_clear_pointer (&self->engine, ond_engine_unref);
@@ -482,7 +496,9 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
   if (volume == self->volume)
     return;
 
+  g_clear_handle_id (&self->request_source, g_source_remove);
   ond_recompute_forget (self->recompute);
+  ond_engine_clear (self->engine); /* transforms of the old volume would keep it in memory */
   g_clear_pointer (&self->volume, ond_volume_unref);
   self->volume = volume != NULL ? ond_volume_ref (volume) : NULL;
   self->has_response = FALSE;
