@@ -230,8 +230,12 @@ test_keys (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   ui_key (self->view, GDK_KEY_space, 0);
   g_assert_cmpint (self->theta, ==, N_THETA - 1);
   g_assert_cmpint (self->phi, ==, N_PHI - 1);
+
+  gtk_window_set_focus_visible (GTK_WINDOW (self->window), FALSE);
+  g_autoptr (UiPicture) without = ui_picture (self->view, NULL);
   gtk_window_set_focus_visible (GTK_WINDOW (self->window), TRUE);
-  g_autoptr (UiPicture) picture = ui_picture (self->view, "map-cursor");
+  g_autoptr (UiPicture) with = ui_picture (self->view, "map-cursor");
+  g_assert_cmpuint (ui_picture_compare (with, without), >, 0);
 }
 
 /* Where the mark is seen: the middle of what differs from the map without it; FALSE when nothing does. */
