@@ -51,14 +51,6 @@ static const Unit units[] = {
 };
 
 /* Celestial axes without CUNIT are in degrees (Calabretta and Greisen 2002, A&A 395, 1077). */
-static gboolean
-is_celestial (const char *ctype)
-{
-  return ctype != NULL && (g_str_has_prefix (ctype, "RA--") || g_str_has_prefix (ctype, "DEC-")
-                           || (strlen (ctype) > 4 && (memcmp (ctype + 1, "LON", 3) == 0
-                                                      || memcmp (ctype + 1, "LAT", 3) == 0)));
-}
-
 static const Unit *
 axis_unit (const char *cards, int axis)
 {
@@ -66,7 +58,7 @@ axis_unit (const char *cards, int axis)
   g_autofree char *name = ond_fits_get_string (cards, unit_key), *type = ond_fits_get_string (cards, type_key);
   const char *unit = name ? g_strstrip (name) : "";
 
-  if (unit[0] == '\0' && is_celestial (type))
+  if (unit[0] == '\0' && type != NULL && ond_fits_is_celestial (type))
     unit = "deg";
   for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
     if (strcmp (units[i].name, unit) == 0)
@@ -240,7 +232,8 @@ ond_fits_axes_choose (const OndFitsHdu *hdu, gint64 plane, OndFitsAxes *axes, GE
 
       if (n > G_MAXINT32)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "too large: axis %d has length %" G_GINT64_FORMAT, found[k], n);
+          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "too large: axis %d has length %" G_GINT64_FORMAT,
+                       found[k], n);
           return FALSE;
         }
       axes->geometry.n[k] = (int32_t) n;

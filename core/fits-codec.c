@@ -39,8 +39,20 @@ get_zeros (BitReader *self)
 {
   guint32 zeros = 0;
 
-  while (!self->cut && get_bits (self, 1) == 0)
-    zeros++;
+  while (!self->cut)
+    {
+      guint64 window = self->n > 0 ? self->bits << (64 - self->n) : 0; /* the unused bits, at the top */
+      int here = window != 0 ? __builtin_clzll (window) : self->n;
+
+      zeros += (guint32) here;
+      self->n -= here;
+      if (window != 0)
+        {
+          self->n--;
+          break;
+        }
+      fill (self);
+    }
   return zeros;
 }
 

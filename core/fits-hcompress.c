@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* HCOMPRESS_1: the H-transform of a tile, its bit planes coded as quadtrees (White, Postman and Lattanzi 1992, in Digitised
- * Optical Sky Surveys, 167). An image here is [nx][ny] with y fastest, as in that paper; y is the tile's first axis.
+/* HCOMPRESS_1: the H-transform of a tile, its bit planes coded as quadtrees (White, Postman and Lattanzi 1992, in
+ * Digitised Optical Sky Surveys, 167). An image here is [nx][ny] with y fastest, as in that paper; y is the tile's first axis.
  *
  * Sums are taken modulo 2^64: a damaged stream gives wrong numbers, not undefined ones. */
 #include "fits-codec.h"
@@ -47,8 +47,10 @@ get_pattern (Bits *self)
   static const struct
   {
     guint8 code, n;
-  } codes[16] = { { 0x3e, 6 }, { 0x00, 3 }, { 0x01, 3 }, { 0x08, 4 }, { 0x02, 3 }, { 0x09, 4 }, { 0x1a, 5 }, { 0x1b, 5 },
-                  { 0x03, 3 }, { 0x1c, 5 }, { 0x0a, 4 }, { 0x1d, 5 }, { 0x0b, 4 }, { 0x1e, 5 }, { 0x3f, 6 }, { 0x0c, 4 } };
+  } codes[16] = {
+    { 0x3e, 6 }, { 0x00, 3 }, { 0x01, 3 }, { 0x08, 4 }, { 0x02, 3 }, { 0x09, 4 }, { 0x1a, 5 }, { 0x1b, 5 },
+    { 0x03, 3 }, { 0x1c, 5 }, { 0x0a, 4 }, { 0x1d, 5 }, { 0x0b, 4 }, { 0x1e, 5 }, { 0x3f, 6 }, { 0x0c, 4 },
+  };
   int code = 0;
 
   for (int n = 1; n <= 6; n++)

@@ -150,3 +150,10 @@ ond_fits_get_text (const char *cards, const char *key)
   get_word (card, word);
   return g_strdup (word);
 }
+
+gboolean
+ond_fits_is_celestial (const char *ctype)
+{
+  return g_str_has_prefix (ctype, "RA--") || g_str_has_prefix (ctype, "DEC-")
+         || (strlen (ctype) > 4 && (strncmp (ctype + 1, "LON", 3) == 0 || strncmp (ctype + 1, "LAT", 3) == 0));
+}

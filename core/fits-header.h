@@ -33,3 +33,6 @@ char *ond_fits_get_string (const char *cards, const char *key);
 
 /* The value's text as it stands on the first card, without its comment, for messages. Free with g_free. */
 char *ond_fits_get_text (const char *cards, const char *key);
+
+/* Is this CTYPE one half of a pair of sky coordinates ("RA---TAN", "GLAT-CAR")? */
+gboolean ond_fits_is_celestial (const char *ctype);

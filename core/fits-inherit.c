@@ -10,12 +10,12 @@
 
 /* Keywords that describe how the input is stored. "#" stands for digits, which must follow. */
 static const char *const storage[] = {
-  "SIMPLE",   "XTENSION", "BITPIX",   "NAXIS",    "NAXIS#",   "EXTEND",   "PCOUNT",   "GCOUNT",   "GROUPS",   "EXTNAME",
-  "EXTVER",   "EXTLEVEL", "INHERIT",  "BLOCKED",  "BSCALE",   "BZERO",    "BLANK",    "DATAMIN",  "DATAMAX",  "CHECKSUM",
-  "DATASUM",  "ZIMAGE",   "ZSIMPLE",  "ZTENSION", "ZEXTEND",  "ZBITPIX",  "ZNAXIS",   "ZNAXIS#",  "ZTILE#",   "ZPCOUNT",
-  "ZGCOUNT",  "ZCMPTYPE", "ZNAME#",   "ZVAL#",    "ZQUANTIZ", "ZDITHER0", "ZBLANK",   "ZSCALE",   "ZZERO",    "ZMASKCMP",
-  "ZHECKSUM", "ZDATASUM", "ZBLOCKED", "TFIELDS",  "THEAP",    "TTYPE#",   "TFORM#",   "TUNIT#",   "TNULL#",   "TSCAL#",
-  "TZERO#",   "TDISP#",   "TDIM#",    "END",
+  "SIMPLE", "XTENSION", "BITPIX", "NAXIS", "NAXIS#", "EXTEND", "PCOUNT", "GCOUNT", "GROUPS", "EXTNAME",
+  "EXTVER", "EXTLEVEL", "INHERIT", "BLOCKED", "BSCALE", "BZERO", "BLANK", "DATAMIN", "DATAMAX", "CHECKSUM",
+  "DATASUM", "ZIMAGE", "ZSIMPLE", "ZTENSION", "ZEXTEND", "ZBITPIX", "ZNAXIS", "ZNAXIS#", "ZTILE#", "ZPCOUNT",
+  "ZGCOUNT", "ZCMPTYPE", "ZNAME#", "ZVAL#", "ZQUANTIZ", "ZDITHER0", "ZBLANK", "ZSCALE", "ZZERO", "ZMASKCMP",
+  "ZHECKSUM", "ZDATASUM", "ZBLOCKED", "TFIELDS", "THEAP", "TTYPE#", "TFORM#", "TUNIT#", "TNULL#", "TSCAL#",
+  "TZERO#", "TDISP#", "TDIM#", "END",
 };
 
 /* Keywords that number axes: how many of the numbers after the name are axes. */
@@ -148,8 +148,7 @@ is_needed (const Axes *self, int axis)
 {
   g_autofree char *name = g_strdup_printf ("CTYPE%d", axis), *type = ond_fits_get_string (self->info->cards, name);
 
-  if (type != NULL && (g_str_has_prefix (type, "RA--") || g_str_has_prefix (type, "DEC-")
-                       || (strlen (type) > 4 && (strncmp (type + 1, "LON", 3) == 0 || strncmp (type + 1, "LAT", 3) == 0))))
+  if (type != NULL && ond_fits_is_celestial (type))
     return TRUE;
   for (int i = 0; i < OND_N_AXES; i++)
     if (self->info->axis[i] > 0 && is_coupled (self->info, axis, self->info->axis[i]))

@@ -123,7 +123,8 @@ find_columns (Tiles *self, GError **error)
   ond_fits_get_int (cards, "TFIELDS", &n_fields);
   for (gint64 i = 1; i <= MIN (n_fields, 999); i++)
     {
-      g_autofree char *type_key = g_strdup_printf ("TTYPE%d", (int) i), *form_key = g_strdup_printf ("TFORM%d", (int) i);
+      g_autofree char *type_key = g_strdup_printf ("TTYPE%d", (int) i);
+      g_autofree char *form_key = g_strdup_printf ("TFORM%d", (int) i);
       g_autofree char *name = ond_fits_get_string (cards, type_key), *form = ond_fits_get_string (cards, form_key);
       Column column = { .offset = offset };
       gint64 width = form ? parse_form (form, &column) : -1;
@@ -396,7 +397,8 @@ dequantise (const Tiles *self, gsize n, gint64 number)
             }
         }
       value = self->dither == DITHER_2 && stored == STORED_ZERO ? 0 : value * scale + zero;
-      self->samples[i] = has_blank && stored == blank ? NAN : (float) (self->scaling.zero + self->scaling.scale * value);
+      value = self->scaling.zero + self->scaling.scale * value;
+      self->samples[i] = has_blank && stored == blank ? NAN : (float) value;
     }
 }
 
@@ -476,27 +478,38 @@ read_tile (Tiles *self, gint64 number, const Place *place, GError **error)
   return TRUE;
 }
 
-/* Copies the samples of a tile that are in the wanted plane. */
+/* Where the row of a tile that begins at `at` begins in the volume, and whether it is in the wanted plane. */
+static gboolean
+find_row (const Tiles *self, const gint64 at[OND_FITS_MAX_AXES], guint64 *index)
+{
+  int plane_axis = self->axes->plane_axis - 1;
+  guint64 stride = 1;
+
+  *index = 0;
+  for (int k = 0; k < self->hdu->n_axes; k++)
+    if (k != plane_axis)
+      {
+        *index += (guint64) at[k] * stride;
+        stride *= (guint64) self->hdu->axes[k];
+      }
+  return plane_axis < 1 || at[plane_axis] == self->axes->plane - 1;
+}
+
+/* Copies the samples of a tile that are in the wanted plane, row by row; of a row along the planes' axis, one. */
 static void
 put_tile (const Tiles *self, const Place *place, float *out)
 {
+  gboolean along_planes = self->axes->plane_axis == 1;
+  gsize length = (gsize) place->n[0], skip = along_planes ? (gsize) (self->axes->plane - 1 - place->first[0]) : 0;
   gint64 at[OND_FITS_MAX_AXES];
-  int plane_axis = self->axes->plane_axis - 1;
+  guint64 index;
 
   memcpy (at, place->first, sizeof at);
-  for (gsize i = 0; i < place->n_samples; i++)
+  for (gsize i = 0; i < place->n_samples; i += length)
     {
-      guint64 index = 0, stride = 1;
-
-      for (int k = 0; k < self->hdu->n_axes; k++)
-        if (k != plane_axis)
-          {
-            index += (guint64) at[k] * stride;
-            stride *= (guint64) self->hdu->axes[k];
-          }
-      if (plane_axis < 0 || at[plane_axis] == self->axes->plane - 1)
-        out[index] = self->samples[i];
-      for (int k = 0; k < self->hdu->n_axes && ++at[k] == place->first[k] + place->n[k]; k++)
+      if (find_row (self, at, &index))
+        memcpy (out + index, self->samples + i + skip, (along_planes ? 1 : length) * sizeof *out);
+      for (int k = 1; k < self->hdu->n_axes && ++at[k] == place->first[k] + place->n[k]; k++)
         at[k] = place->first[k];
     }
 }

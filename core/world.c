@@ -224,8 +224,9 @@ static void
 append_number (GString *to, double value, const Axis *axis)
 {
   char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean readable = fabs (value) < 1e12; /* in full */
 
-  g_snprintf (format, sizeof format, "%%.%d%c", fabs (value) < 1e12 ? axis->decimals : 9, fabs (value) < 1e12 ? 'f' : 'g');
+  g_snprintf (format, sizeof format, "%%.%d%c", readable ? axis->decimals : 9, readable ? 'f' : 'g');
   g_string_append (to, g_ascii_formatd (text, sizeof text, format, value));
   g_string_append (to, axis->suffix);
   if (axis->suffix[0] == '\0' && axis->unit[0] != '\0')

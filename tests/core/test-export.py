@@ -88,7 +88,8 @@ def verify(path):
 
 def check(program, path, folder):
     raw, out = os.path.join(folder, "samples.raw"), os.path.join(folder, "out.fits")
-    done = subprocess.run([program, "--raw", raw, "--write", out, "--", path], capture_output=True, text=True, timeout=60)
+    command = [program, "--raw", raw, "--write", out, "--", path]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     if done.returncode == 1:
         return "not an image"
     require(done.returncode == 0, "exit %d: %s" % (done.returncode, done.stderr))
@@ -103,7 +104,8 @@ def check(program, path, folder):
             samples = np.fromfile(raw, np.float32).reshape(data.shape)
             require(data.astype(np.float32).tobytes() == samples.tobytes(), "other values")
     require(not STORAGE & set(header), "inherited %s" % (STORAGE & set(header)))
-    require((header["THETA"], header.get("PHI", 45), header["XI"], header["SCALE"]) == (30, 45, 5, 2), "wavelet keywords")
+    wavelet = [header["THETA"], header.get("PHI", 45), header["XI"], header["SCALE"]]
+    require(wavelet == [30, 45, 5, 2], "wavelet keywords: %s" % wavelet)
     require((header["NORM"], header["BOUNDARY"]) == ("l2", "mirror"), "method keywords")
     require("\\317\\203 [1].fits" in "".join(header["HISTORY"]), "command in HISTORY")
     warnings.simplefilter("ignore")
