@@ -32,9 +32,18 @@ static char *
 dup_unit (OndMapPanel *self)
 {
   OndVolume *volume = ond_session_get_volume (self->session);
+  OndStatistic statistic = ond_map_panel_get_statistic (self);
+  char *unit = ond_statistic_unit (statistic, volume != NULL ? ond_volume_get_info (volume)->unit : NULL);
 
-  return ond_statistic_unit (ond_map_panel_get_statistic (self),
-                             volume != NULL ? ond_volume_get_info (volume)->unit : NULL);
+  if (statistic == OND_STATISTIC_ENERGY && g_str_has_suffix (unit, "2"))
+    {
+      /* "K2", as files have it, is K² for people. */
+      g_autofree char *plain = unit;
+
+      plain[strlen (plain) - 1] = '\0';
+      unit = g_strconcat (plain, "²", NULL);
+    }
+  return unit;
 }
 
 /* In words, what of the window's method the maps were not made with; NULL when all is the same. */

@@ -22,6 +22,7 @@ struct _OndWindow
 
   AdwWindowTitle *title;
   GtkMenuButton *export_button;
+  GtkWidget *sidebar_button, *sweep_button;
   GtkLabel *badge, *message;
   GtkBox *tasks;
   GtkRevealer *message_revealer;
@@ -134,6 +135,8 @@ enable_actions (OndWindow *self)
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], open);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), open);
+  gtk_widget_set_visible (self->sidebar_button, open);
+  gtk_widget_set_visible (self->sweep_button, open);
 }
 
 static void
@@ -724,6 +727,8 @@ ond_window_class_init (OndWindowClass *klass)
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, OndWindow, child)
   BIND (title);
   BIND (export_button);
+  BIND (sidebar_button);
+  BIND (sweep_button);
   BIND (badge);
   BIND (message);
   BIND (tasks);

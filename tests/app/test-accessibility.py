@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The running program through the accessibility bus, as assistive technology meets it. Usage: test-accessibility.py
+# PROGRAM, inside an X server and a D-Bus session of its own. Speaks TAP.
+
+import os
+import subprocess
+import sys
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+PARAMETERS = ["theta", "phi", "xi", "scale"]
+
+
+class Program:
+    """The program under test; its widgets are found by role and name."""
+
+    def __init__(self, *argv):
+        self.process = subprocess.Popen(argv, env=dict(os.environ, GTK_A11Y="atspi"))
+        self.root = self.wait(self._find_root)
+
+    def _find_root(self):
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(i)
+            if child and child.get_process_id() == self.process.pid and child.get_child_count():
+                return child
+        return None
+
+    def wait(self, condition, seconds=30):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                result = condition()
+            except GLib.Error:  # the widget went while it was looked at
+                result = None
+            if result:
+                return result
+            time.sleep(0.05)
+        raise TimeoutError("waited in vain")
+
+    def walk(self, node=None):
+        node = node or self.root
+        yield node
+        for i in range(node.get_child_count()):
+            child = node.get_child_at_index(i)
+            if child:
+                yield from self.walk(child)
+
+    def find_all(self, role):
+        return [node for node in self.walk() if node.get_role_name() == role]
+
+    def find(self, role, name):
+        return self.wait(lambda: next((n for n in self.find_all(role) if n.get_name() == name), None))
+
+    def texts(self):
+        return [node.get_name() for node in self.find_all("label")]
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+number = 0
+
+
+def check(what, condition):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} {what}", flush=True)
+
+
+def response(program):
+    return next((text for text in program.texts() if text.startswith("response ")), None)
+
+
+def main():
+    program = Program(sys.argv[1], "--sample")
+    try:
+        sliders = {name: program.find("slider", name) for name in PARAMETERS}
+        names = [node.get_name() for node in program.find_all("slider")]
+        check("four sliders have the names of the parameters", sorted(names) == sorted(PARAMETERS))
+        check("theta has the range of a direction", sliders["theta"].get_minimum_value() == 0)
+        before = program.wait(lambda: response(program))
+        check("the readout tells the response", any(c.isdigit() for c in before))
+        for name, value in [("theta", 100), ("phi", 20), ("xi", 0.3), ("scale", 0.5)]:
+            sliders[name].set_current_value(value)
+            program.wait(lambda: response(program) not in (None, before))
+            check(f"setting {name} changes the readout", response(program) != before)
+            check(f"{name} has the value that was set", abs(sliders[name].get_current_value() - value) < 0.01)
+            before = response(program)
+    finally:
+        program.close()
+    print(f"1..{number}")
+
+
+main()

@@ -1,0 +1,55 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The window's command line without a person: pictures, exit statuses, one line on the error stream. Usage:
+# test-screenshot.py PROGRAM, inside an X server. Speaks TAP.
+
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+number = 0
+
+
+def check(what, condition):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} {what}", flush=True)
+
+
+def run(*arguments):
+    return subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=120)
+
+
+def complaint(result):
+    """The program's own line, apart from what libraries of the desktop have to say."""
+    lines = [line for line in result.stderr.splitlines() if line.startswith("ondelette: ")]
+    return lines[0] if len(lines) == 1 else ""
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        picture = os.path.join(folder, "window.png")
+        result = run("--sample", "--theta", "60", "--size", "1100x700", "--screenshot", picture)
+        check("a picture of the sample is taken", result.returncode == 0)
+        with open(picture, "rb") as file:
+            head = file.read(24)
+        width, height = struct.unpack(">II", head[16:24])
+        check("it is a PNG of about that size", head[:4] == b"\x89PNG" and 1000 < width <= 1100 and 600 < height <= 700)
+
+        result = run("--screenshot", os.path.join(folder, "none.png"), os.path.join(folder, "none.fits"))
+        check("a file that is not there: exit 1", result.returncode == 1)
+        check("its name is in the one line", "none.fits" in complaint(result))
+        check("no picture of it", not os.path.exists(os.path.join(folder, "none.png")))
+
+        result = run("--sample", "--screenshot", os.path.join(folder, "no", "such.png"))
+        check("a picture that cannot be written: exit 1", result.returncode == 1 and "such.png" in complaint(result))
+
+        for arguments in (["--xi", "0"], ["--theta", "0:180:4"], ["--norm", "l3"], ["--size", "0x5"]):
+            result = run("--sample", "--screenshot", picture, *arguments)
+            check(f"{' '.join(arguments)}: exit 2", result.returncode == 2 and complaint(result))
+    print(f"1..{number}")
+
+
+main()
