@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* HCOMPRESS_1: the H-transform of a tile, its bit planes coded as quadtrees (White, Postman and Lattanzi 1992, in
- * Digitised Optical Sky Surveys, 167). An image here is [nx][ny] with y fastest, as in that paper; y is the tile's first axis.
+ * Digitised Optical Sky Surveys, 167). An image here is [nx][ny] with y fastest, as in that paper; y is the tile's
+ * first axis.
  *
  * Sums are taken modulo 2^64: a damaged stream gives wrong numbers, not undefined ones. */
 #include "fits-codec.h"

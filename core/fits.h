@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FITS files (Pence et al. 2010, A&A 524, A42): reading images into volumes and writing responses. fits*.c are the only
- * includers of fitsio.h. Readers get here through source.h. */
+/* FITS files (Pence et al. 2010, A&A 524, A42): reading images into volumes and writing responses. fits*.c do both
+ * by own code, which knows what is in the file and in memory at each step; CFITSIO trusts the sizes a file claims,
+ * obeys names and may report a full disk as success. Readers get here through source.h. */
 #pragma once
 
 #include "source.h"
