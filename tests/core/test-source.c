@@ -175,6 +175,27 @@ test_images_of_a_file (void)
   g_assert_nonnull (strstr (entry->why_not, "only one axis"));
 }
 
+/* PCOUNT and GCOUNT count as well, and their product may not wrap round to something small. */
+static void
+test_sizes_do_not_wrap (void)
+{
+  static const struct
+  {
+    const char *card, *why;
+  } table[] = { { "GCOUNT  = 4611686018427387904", "too large" }, { "GCOUNT  = 2000", "truncated: 48000 bytes" },
+                { "PCOUNT  = 9223372036854775800", "too large" }, { "PCOUNT  = 9976", "truncated: 10000 bytes" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      GString *file = g_string_new (NULL);
+
+      add_hdu (file, TRUE, AXES (0), NO_CARDS);
+      add_hdu (file, FALSE, AXES (2, 3, 4), CARDS (table[i].card));
+      save (file);
+      assert_refused (path, NULL, OND_ERROR_FILE, table[i].why);
+    }
+}
+
 static void
 assert_edges (const int *axes, const char *const *cards, const double edge[3], double length, const char *unit)
 {
@@ -277,6 +298,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/too-few-and-too-many-axes", test_too_few_and_too_many);
   g_test_add_func ("/source/planes", test_planes);
   g_test_add_func ("/source/images-of-a-file", test_images_of_a_file);
+  g_test_add_func ("/source/sizes-do-not-wrap", test_sizes_do_not_wrap);
   g_test_add_func ("/source/edges-share-a-unit-of-length", test_edges);
   g_test_add_func ("/source/otherwise-voxels-are-cubes", test_no_edges);
   g_test_add_func ("/source/sky-images-have-edges", test_sky_edges);
