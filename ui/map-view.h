@@ -25,5 +25,5 @@ gboolean ond_map_view_pick (OndMapView *self, double x, double y, gsize *theta, 
 /* The centre of a cell in the widget, for tests and pop-ups. */
 void ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double *y);
 
-/* Signal "cell-activated" (uint theta, uint phi): a primary click on a cell, or Enter or space on the one that the arrow
- * keys went to. Signal "cell-hovered" (int theta, int phi), -1, -1 when the pointer leaves. */
+/* Signal "cell-activated" (uint theta, uint phi): a primary click on a cell, or Enter or space on the one that the
+ * arrow keys went to. Signal "cell-hovered" (int theta, int phi), -1, -1 when the pointer leaves. */

@@ -3,8 +3,8 @@
  * where there is no OpenGL, as a GdkTexture made by the CPU colour mapper. Row 0 of the slice is at the bottom, as
  * astronomers and the figures have it; voxels have their physical proportions.
  *
- * A primary click or drag sets the cross-hair. The wheel, comma and full stop, Page Up and Down step through the slices,
- * Home and End go to the first and last; arrows move the cross-hair, ten voxels with Shift. */
+ * A primary click or drag sets the cross-hair. The wheel, comma and full stop, Page Up and Down step through the
+ * slices, Home and End go to the first and last; arrows move the cross-hair, ten voxels with Shift. */
 #pragma once
 
 #include "session.h"

@@ -362,7 +362,7 @@ test_empty (void)
   ui_close (window);
 }
 
-/* Wider than a texture is made, and than llvmpipe's can be: the pixels are those of the samples under them all the same. */
+/* Wider than a texture is made, and than llvmpipe's can be: the pixels are those of the samples under them. */
 static void
 test_large (void)
 {
