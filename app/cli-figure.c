@@ -69,8 +69,7 @@ parse_choices (const Words *words, Options *options, GError **error)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].text != NULL
-        && !ond_choice_parse (rows[i].choices, rows[i].option, rows[i].text, rows[i].value, error))
+    if (rows[i].text != NULL && !ond_choice_parse (rows[i].choices, rows[i].option, rows[i].text, rows[i].value, error))
       {
         g_prefix_error (error, "--%s: ", rows[i].option);
         return FALSE;
@@ -89,9 +88,10 @@ parse_numbers (const Words *words, Options *options, GError **error)
       || (words->limits != NULL && !parse_pair ("limits", words->limits, ',', options->limits, error))
       || (words->size != NULL && !parse_pair ("size", words->size, 'x', options->size, error)))
     return FALSE;
-  if (words->size != NULL && !(options->size[0] >= 20 && options->size[0] <= 2000 && options->size[1] >= 20
-                               && options->size[1] <= 2000))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--size %s: a side must be between 20 and 2000 mm", words->size);
+  if (words->size != NULL
+      && !(options->size[0] >= 20 && options->size[0] <= 2000 && options->size[1] >= 20 && options->size[1] <= 2000))
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--size %s: a side must be between 20 and 2000 mm",
+                 words->size);
   else if (!(words->dpi >= 30 && words->dpi <= 2400))
     g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--dpi %g: it must be between 30 and 2400", words->dpi);
   else
@@ -157,8 +157,8 @@ ond_cli_figure (OndCli *cli, GError **error)
   Words words = { .dpi = 300 };
   const GOptionEntry entries[] = {
     { "show", 0, 0, G_OPTION_ARG_STRING, &words.show, "Slices of the image or of the response", "WHAT" },
-    { "at", 0, 0, G_OPTION_ARG_STRING, &words.at,
-      "Cross-hair, voxels from 1 (the centre; for a response its maximum)", "X,Y,Z" },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &words.at, "Cross-hair, voxels from 1 (the centre; for a response its maximum)",
+      "X,Y,Z" },
     { "axes", 0, 0, G_OPTION_ARG_STRING, &words.axes, "voxel or physical", "UNIT" },
     { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic, "Of maps: energy, mean, std, min or max", "NAME" },
     { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...", "NAME" },

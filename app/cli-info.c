@@ -48,15 +48,16 @@ measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
     {
       const OndMethod *method = ond_cli_passes[i].pass == OND_PASS_ENERGY ? &periodic : &self->cli->settings->method;
       gint64 begun = g_get_monotonic_time ();
-      g_autoptr (OndTransform) transform = ond_engine_get_transform (engine, volume, method, &self->wavelet, 1,
-                                                                     OND_LANE_INTERACTIVE, cancel, NULL);
+      g_autoptr (OndTransform) transform =
+          ond_engine_get_transform (engine, volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel, NULL);
       if (i == 0)
         self->open_seconds = factor * seconds_since (begun);
       self->costs[i].seconds = NAN;
       for (int run = 0; run < 2 && transform != NULL; run++)
         {
           begun = g_get_monotonic_time ();
-          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, ond_volume_get_geometry (volume), &self->wavelet, cancel))
+          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, ond_volume_get_geometry (volume), &self->wavelet,
+                                cancel))
             self->costs[i].seconds = factor * seconds_since (begun);
         }
     }
@@ -82,8 +83,8 @@ estimate_costs (Info *self, GError **error)
       OndMethod method = self->cli->settings->method;
       if (ond_cli_passes[i].pass == OND_PASS_ENERGY)
         method.boundary = OND_BOUNDARY_PERIODIC;
-      if (!ond_engine_estimate (engine, geometry, &method, &self->wavelet, 1, ond_cli_passes[i].pass, &self->costs[i].bytes,
-                                NULL))
+      if (!ond_engine_estimate (engine, geometry, &method, &self->wavelet, 1, ond_cli_passes[i].pass,
+                                &self->costs[i].bytes, NULL))
         self->costs[i].bytes = 0;
     }
   self->measured = n <= LARGEST_MEASURED;
@@ -142,10 +143,10 @@ print_costs (const Info *self)
     {
       g_autofree char *bytes = ond_cli_format_bytes (self->costs[i].bytes);
       g_autofree char *time = isnan (self->costs[i].seconds)
-                                ? g_strdup ("not possible")
-                                : g_strdup_printf ("%.3g s (%s)", self->costs[i].seconds, how);
-      ond_cli_print (ond_cli_passes[i].name, "%s beside the samples, %s: %s", self->costs[i].bytes ? bytes : "unknown memory",
-                     time, ond_cli_passes[i].help);
+                                  ? g_strdup ("not possible")
+                                  : g_strdup_printf ("%.3g s (%s)", self->costs[i].seconds, how);
+      ond_cli_print (ond_cli_passes[i].name, "%s beside the samples, %s: %s",
+                     self->costs[i].bytes ? bytes : "unknown memory", time, ond_cli_passes[i].help);
     }
 }
 
@@ -168,8 +169,8 @@ print_text (const Info *self)
   ond_cli_print ("used", "%s", info->hdu ? info->hdu : "the only image");
   if (info->note != NULL)
     ond_cli_print ("note", "%s", info->note);
-  ond_cli_print ("grid", "%d x %d x %d voxels, %s as float", geometry->n[OND_X], geometry->n[OND_Y],
-                 geometry->n[OND_Z], bytes);
+  ond_cli_print ("grid", "%d x %d x %d voxels, %s as float", geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z],
+                 bytes);
   ond_cli_print ("voxel", "%g x %g x %g", geometry->edge[OND_X], geometry->edge[OND_Y], geometry->edge[OND_Z]);
   if (info->edge_length > 0)
     ond_cli_print ("edge", "%g %s is the smallest", info->edge_length, info->length_unit ? info->length_unit : "");

@@ -38,8 +38,10 @@ add_settings (GOptionGroup *group, OndSettingsGroup wanted)
 
   for (int s = 0; s < OND_N_SETTINGS; s++)
     if (ond_setting_infos[s].group & wanted)
-      entries[n++] = (GOptionEntry){ ond_setting_infos[s].name, 0, 0, G_OPTION_ARG_CALLBACK, callback.data,
-                                     ond_setting_infos[s].help, ond_setting_infos[s].argument };
+      entries[n++] = (GOptionEntry){
+        ond_setting_infos[s].name,    0, 0, G_OPTION_ARG_CALLBACK, callback.data, ond_setting_infos[s].help,
+        ond_setting_infos[s].argument
+      };
   g_option_group_add_entries (group, entries);
 }
 
@@ -53,12 +55,12 @@ add_shared (GOptionGroup *group, OndCli *cli, OndCliOptions wanted)
     GOptionEntry entry;
   } rows[] = {
     { OND_CLI_OUTPUT, { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "The file to write", "NAME" } },
-    { OND_CLI_OUTPUT, { "overwrite", 0, 0, G_OPTION_ARG_NONE, &cli->overwrite, "Replace an output that exists", NULL } },
+    { OND_CLI_OUTPUT, { "overwrite", 0, 0, G_OPTION_ARG_NONE, &cli->overwrite, "Replace what exists", NULL } },
     { OND_CLI_ENGINE, { "threads", 0, 0, G_OPTION_ARG_INT, &cli->threads, "Threads; 0: one a processor", "N" } },
     { OND_CLI_ENGINE, { "backend", 0, 0, G_OPTION_ARG_STRING, &cli->backend, "auto, fftw or cuda", "NAME" } },
     { OND_CLI_JSON, { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print JSON", NULL } },
-    { OND_CLI_PROGRESS, { "progress", 0, 0, G_OPTION_ARG_NONE, &cli->progress,
-                          "Show progress also when stderr is no terminal", NULL } },
+    { OND_CLI_PROGRESS,
+      { "progress", 0, 0, G_OPTION_ARG_NONE, &cli->progress, "Show progress also when stderr is no terminal", NULL } },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -51,6 +51,7 @@ typedef struct
   OndWavelet wavelet;
   gint32 at[OND_N_AXES];
   float *values[OND_N_AXES];
+  double width, height; /* of all panels side by side, of the highest one; smallest edges */
 } Slices;
 
 static OndAxis
@@ -69,6 +70,20 @@ slice_axis (Slices *self, int i)
   return axis;
 }
 
+/* Slices much longer than wide would be lines in true proportions: they fill their panels instead. */
+static gboolean
+is_thin (const OndGeometry *geometry)
+{
+  double shortest = INFINITY, longest = 0;
+
+  for (int i = 0; i < ond_geometry_rank (geometry); i++)
+    {
+      shortest = fmin (shortest, geometry->n[i] * geometry->edge[i]);
+      longest = fmax (longest, geometry->n[i] * geometry->edge[i]);
+    }
+  return longest > 8 * shortest;
+}
+
 static void
 add_panel (Slices *self, int normal)
 {
@@ -77,13 +92,15 @@ add_panel (Slices *self, int normal)
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   char *title = g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1], self->at[normal] + 1);
 
+  self->width += geometry->n[h] * geometry->edge[h];
+  self->height = fmax (self->height, geometry->n[v] * geometry->edge[v]);
   self->picture->panels[self->picture->figure.n_panels++] = (OndPanel){
     .nx = (gsize) geometry->n[h],
     .ny = (gsize) geometry->n[v],
     .values = self->values[normal],
     .x = slice_axis (self, h),
     .y = slice_axis (self, v),
-    .aspect = geometry->edge[v] / geometry->edge[h],
+    .aspect = is_thin (geometry) ? 0 : geometry->edge[v] / geometry->edge[h],
     .title = own (self->picture, title),
     .has_mark = TRUE,
     .mark_x = self->at[h] + 0.5,
@@ -120,8 +137,8 @@ fill_from_response (Slices *self, GError **error)
   OndMoments moments;
 
   if (engine != NULL)
-    transform = ond_engine_get_transform (engine, self->volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel,
-                                          error);
+    transform =
+        ond_engine_get_transform (engine, self->volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel, error);
   if (transform == NULL)
     return FALSE;
   if (!self->options->has_at)
@@ -148,7 +165,8 @@ choose_colors (Slices *self, GError **error)
   all = g_try_new (float, n);
   if (all == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for slices of %" G_GSIZE_FORMAT " voxels", n);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for slices of %" G_GSIZE_FORMAT " voxels",
+                   n);
       return FALSE;
     }
   n = 0;
@@ -170,19 +188,19 @@ title_slices (Slices *self)
   const OndVolumeInfo *info = ond_volume_get_info (self->volume);
   const OndWavelet *wavelet = &self->wavelet;
   const char *name = info->name ? info->name : "";
-  g_autofree char *quantity = self->options->response ? g_strdup_printf ("Response, %s", ond_norms[wavelet->norm].name)
-                                                      : g_strdup ("Image");
+  g_autofree char *quantity =
+      self->options->response ? g_strdup_printf ("Response, %s", ond_norms[wavelet->norm].name) : g_strdup ("Image");
   gboolean has_unit = info->unit != NULL && *info->unit != '\0';
 
-  figure->colors_label = own (self->picture, has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit)
-                                                      : g_steal_pointer (&quantity));
+  figure->colors_label =
+      own (self->picture, has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit) : g_steal_pointer (&quantity));
   if (!self->options->response)
     figure->title = own (self->picture, g_strdup (name));
   else
-    figure->title = own (self->picture, g_strdup_printf ("%s   θ = %g°, φ = %g°, ξ = %g, a = %g", name,
-                                                         ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
-                                                         ond_wavelet_get (wavelet, OND_PARAMETER_PHI), wavelet->xi,
-                                                         wavelet->scale));
+    figure->title = own (self->picture,
+                         g_strdup_printf ("%s   θ = %g°, φ = %g°, ξ = %g, a = %g", name,
+                                          ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
+                                          ond_wavelet_get (wavelet, OND_PARAMETER_PHI), wavelet->xi, wavelet->scale));
 }
 
 static gboolean
@@ -221,8 +239,10 @@ ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOpt
   if (volume == NULL || !fill_slices (&slices, error) || !choose_colors (&slices, error))
     return FALSE;
   title_slices (&slices);
+  /* A page's width for three panels, a column's for one; axes, titles and the colour bar take about as much as this. */
   self->width = self->figure.n_panels > 1 ? 180 : 110;
-  self->height = self->figure.n_panels > 1 ? 75 : 90;
+  self->height = 30 + (self->width - 14 * (double) self->figure.n_panels - 20) * slices.height / slices.width;
+  self->height = is_thin (ond_volume_get_geometry (volume)) ? 75 : CLAMP (self->height, 45, self->width);
   return TRUE;
 }
 
@@ -318,6 +338,7 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   OndPanel *panel = &self->panels[0];
   gsize index[OND_N_PARAMETERS];
   const double *plane;
+  const char *input;
   float *values;
 
   if (maps == NULL || !choose_plane (cli, maps, options->statistic, index, error))
@@ -327,6 +348,7 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   values = own_values (self, panel->nx * panel->ny, error);
   if (values == NULL)
     return FALSE;
+  input = ond_maps_get_origin (maps)->input;
   plane = ond_maps_get_plane (maps, options->statistic, index[OND_PARAMETER_XI], index[OND_PARAMETER_SCALE]);
   for (gsize i = 0; i < panel->nx * panel->ny; i++)
     values[i] = (float) plane[i];
@@ -334,8 +356,8 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   panel->x = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_THETA));
   panel->y = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_PHI));
   self->figure.n_panels = 1;
-  self->figure.title
-    = own (self, g_strdup_printf ("%s   ξ = %g, a = %g", ond_maps_get_origin (maps)->input ? ond_maps_get_origin (maps)->input : "",
+  self->figure.title =
+      own (self, g_strdup_printf ("%s   ξ = %g, a = %g", input ? input : "",
                                   ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
                                   ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
   self->figure.colors_label = own (self, map_label (maps, options->statistic));

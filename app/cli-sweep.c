@@ -29,7 +29,8 @@ make_plan (const OndCli *cli, OndVolume *volume, GError **error)
   if (ond_volume_get_n_invalid (volume) > 0)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                   "%s: --pass energy needs a volume without invalid voxels, and %" G_GSIZE_FORMAT " are; use --pass stats",
+                   "%s: --pass energy needs a volume without invalid voxels, and %" G_GSIZE_FORMAT
+                   " are; use --pass stats",
                    cli->files[0], ond_volume_get_n_invalid (volume));
       return NULL;
     }
@@ -105,7 +106,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
     .backend = ond_engine_get_backend (self->engine),
     .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
   };
-  OndCheckpointPolicy policy = resume               ? OND_CHECKPOINT_CONTINUE
+  OndCheckpointPolicy policy = resume                 ? OND_CHECKPOINT_CONTINUE
                                : self->cli->overwrite ? OND_CHECKPOINT_REPLACE
                                                       : OND_CHECKPOINT_REFUSE;
 

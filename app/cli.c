@@ -95,8 +95,8 @@ handle_signals (GCancellable *cancellable)
 static void
 print_help (void)
 {
-  printf ("Usage:\n  ondelette-cli COMMAND [OPTION…]\n\nWhat a stretched 3-D Mexican-hat wavelet sees in a volume.\n\n"
-          "Commands:\n");
+  printf ("Usage:\n  ondelette-cli COMMAND [OPTION…]\n\n"
+          "What a stretched 3-D Mexican-hat wavelet sees in a volume.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     printf ("  %-8s %-10s %s\n", commands[i].name, commands[i].arguments ? commands[i].arguments : "",
             commands[i].summary);

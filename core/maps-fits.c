@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps into a FITS file (Pence et al. 2010, A&A 524, A42). The file is composed in memory by CFITSIO, which may report a
- * full disk as success, and written by file-write.c, which does not. Reading is maps-fits-read.c. */
+/* Maps into a FITS file (Pence et al. 2010, A&A 524, A42). CFITSIO may report a full disk as success, so it
+ * composes the file in memory and file-write.c writes it. Reading is maps-fits-read.c. */
 #include "maps-fits.h"
 
 #include "error.h"

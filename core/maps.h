@@ -65,8 +65,8 @@ OndWavelet ond_maps_get_wavelet (const OndMaps *self, gsize cell);
 
 /* One FITS file: image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta], MAXVOXEL int32
  * [scale][xi][phi][theta][3] 1-based (0: not computed, -1: not known), and a binary table GRID of the axis values: one
- * row, one column an axis, each an array. Keywords of the primary header hold all that made the maps; COMPLETE is F when
- * cells are missing. Whole or not at all (file-write.h). */
+ * row, one column an axis, each an array. Keywords of the primary header hold all that made the maps; COMPLETE is F
+ * when cells are missing. Whole or not at all (file-write.h). */
 gboolean ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError **error);
 
 /* Does the file begin as maps do? FALSE also when it cannot be read. */

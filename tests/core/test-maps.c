@@ -23,7 +23,7 @@ static const OndMapsOrigin origin = {
   .checksum = "0123456789abcdef",
   .unit = "K",
   .backend = "CPU, 2 threads",
-  .command = "ondelette-cli sweep 'a b' --theta 0:180:5 and so on, far beyond the sixty-eight characters that one card has",
+  .command = "ondelette-cli sweep 'a b' --theta 0:180:5 and so on, beyond the sixty-eight characters that a card has",
   .edge = { 1, 1, 2.5 },
   .edge_length = 0.1,
   .length_unit = "um",
@@ -378,8 +378,8 @@ test_other_files_are_refused (void)
   fixture_clear (&f);
 }
 
-/* Every cut in steps of 997 bytes, and a flipped byte in steps of 611. A flip in a comment may pass unnoticed; one in the
- * values may not. */
+/* Every cut in steps of 997 bytes, and a flipped byte in steps of 611. A flip in a comment may pass unnoticed; one in
+ * the values may not. */
 static void
 test_damaged_files_are_refused (void)
 {

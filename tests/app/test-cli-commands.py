@@ -1,0 +1,193 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What each command of ondelette-cli prints and writes, compared with astropy. test-cli-commands.py PROGRAM.
+import os
+import re
+import struct
+
+import numpy as np
+from astropy.io import fits
+
+from cli import main, refused, run, run_json, test
+
+COMMANDS = ["info", "respond", "sweep", "figure", "sample", "devices", "bench"]
+
+
+def sample(folder, size=24, name="s.fits", *more):
+    run("sample", "-o", name, "--size", str(size), *more, folder=folder)
+    return os.path.join(folder, name)
+
+
+@test
+def help_and_version_are_on_stdout(folder):
+    for args in (["--help"], ["-h"], ["--version"]) + tuple([c, "--help"] for c in COMMANDS):
+        done = run(*args, folder=folder)
+        assert done.out and not done.err, args
+    listing = run("--help").out
+    assert all(c in listing for c in COMMANDS)
+    assert "--boundary" in run("respond", "--help").out
+    assert "LO:HI:N" in run("sweep", "--help").out
+
+
+@test
+def sample_is_the_same_each_time(folder):
+    first = fits.getdata(sample(folder, 24, "a.fits"))
+    second = fits.getdata(sample(folder, 24, "b.fits"))
+    assert first.shape == (24, 24, 24) and np.array_equal(first, second)
+    assert fits.getdata(sample(folder, 24, "c.fits", "--rank", "2")).squeeze().shape == (24, 24)
+    assert fits.getdata(sample(folder, 24, "d.fits", "--noise", "0")).std() < first.std()
+
+
+@test
+def info_agrees_with_astropy(folder):
+    data = np.arange(4 * 5 * 6, dtype=np.float32).reshape(4, 5, 6) ** 2
+    data[1, 2, 3], data[0, 0, 0], data[3, 4, 5] = np.nan, np.inf, -np.inf
+    hdus = fits.HDUList([fits.PrimaryHDU(), fits.ImageHDU(data, name="SCI")])
+    hdus[1].header["BUNIT"] = "Jy/beam"
+    hdus.writeto(os.path.join(folder, "a.fits"))
+    info = run_json("info", "a.fits", folder=folder)
+    valid = data[np.isfinite(data)].astype(float)
+    assert info["dims"] == [6, 5, 4] and info["rank"] == 3
+    assert (info["nan"], info["inf"], info["unit"]) == (1, 2, "Jy/beam")
+    assert (info["min"], info["max"]) == (valid.min(), valid.max())
+    assert np.isclose(info["mean"], valid.mean(), rtol=1e-12) and np.isclose(info["std"], valid.std(), rtol=1e-12)
+    assert "SCI" in info["hdu"] and [i["hdu"] for i in info["images"]] == [0, 1]
+    assert info["seconds_are"] == "measured"
+    assert info["passes"]["stats"]["bytes"] > 0 and info["passes"]["stats"]["seconds"] >= 0
+    assert info["passes"]["energy"]["seconds"] is None  # invalid voxels: not possible
+    text = run("info", "a.fits", folder=folder).out
+    assert "6 x 5 x 4" in text and "Jy/beam" in text and "measured" in text
+
+
+@test
+def voxel_edges_are_divided_by_the_smallest(folder):
+    sample(folder, 8)
+    assert run_json("info", "s.fits", "--voxel", "0.5,0.5,1.25", folder=folder)["edges"] == [1, 1, 2.5]
+    assert run_json("info", "s.fits", "--voxel=2,3,4", folder=folder)["edges"] == [1, 1.5, 2]
+
+
+@test
+def respond_prints_the_statistics_of_what_it_writes(folder):
+    sample(folder)
+    args = ["respond", "s.fits", "--theta", "150", "--phi", "50", "--xi", "4", "--scale", "1.5", "--norm", "l1"]
+    printed = run_json(*args, "-o", "W.fits", folder=folder)
+    w = fits.getdata(os.path.join(folder, "W.fits")).astype(float)
+    assert printed["n"] == w.size and printed["norm"] == "l1"
+    assert np.isclose(printed["energy"], (w**2).sum(), rtol=1e-6)
+    assert np.isclose(printed["std"], w.std(), rtol=1e-6)
+    assert np.isclose(printed["mean"], w.mean(), atol=1e-6 * w.std())
+    assert printed["max"] == w.max() and printed["min"] == w.min()
+    z, y, x = np.unravel_index(np.argmax(w), w.shape)
+    assert printed["max_voxel"] == [x + 1, y + 1, z + 1]
+    alone = run_json(*args, folder=folder)
+    assert sorted(os.listdir(folder)) == ["W.fits", "s.fits"]
+    assert np.isclose(alone["energy"], printed["energy"], rtol=1e-6)
+    header = fits.getheader(os.path.join(folder, "W.fits"))
+    assert "--theta 150" in " ".join(header["HISTORY"]).replace("\n", "")
+
+
+@test
+def respond_leaves_invalid_voxels_invalid(folder):
+    data = fits.getdata(sample(folder)).copy()
+    data[3, 4, 5:9] = np.nan
+    fits.writeto(os.path.join(folder, "n.fits"), data)
+    printed = run_json("respond", "n.fits", "-o", "W.fits", folder=folder)
+    w = fits.getdata(os.path.join(folder, "W.fits"))
+    assert np.array_equal(np.isnan(w), np.isnan(data)) and printed["n"] == data.size - 4
+
+
+@test
+def respond_warns_when_the_grid_cannot_hold_the_wavelet(folder):
+    sample(folder)
+    done = run("respond", "s.fits", "--scale", "0.5", folder=folder)
+    assert len(done.err.splitlines()) == 1 and "warning" in done.err and "voxels wide" in done.err
+    assert run("respond", "s.fits", "--scale", "2", folder=folder).err == ""
+
+
+@test
+def figures_are_of_the_format_of_their_name(folder):
+    sample(folder)
+    run("sweep", "s.fits", "-o", "maps.fits", "--theta", "0:180:4", "--phi", "0:180:3", "--xi", "log:1:8:3",
+        folder=folder)
+    for source, more in (("s.fits", []), ("s.fits", ["--show", "response"]), ("maps.fits", ["--statistic", "std"])):
+        for name, start in (("f.pdf", b"%PDF"), ("f.svg", b"<?xml"), ("f.png", b"\x89PNG")):
+            run("figure", source, "-o", name, "--overwrite", *more, folder=folder)
+            with open(os.path.join(folder, name), "rb") as file:
+                assert file.read().startswith(start), name
+
+
+@test
+def figures_have_the_size_and_the_command(folder):
+    sample(folder)
+    run("figure", "s.fits", "-o", "f.png", "--size", "127x63.5", "--dpi", "100", "--show", "response", "--xi", "7",
+        folder=folder)
+    with open(os.path.join(folder, "f.png"), "rb") as file:
+        png = file.read()
+    assert struct.unpack(">II", png[16:24]) == (500, 250)
+    assert b"ondelette-cli figure s.fits -o f.png" in png and b"--xi 7" in png and b"--boundary mirror" in png
+
+
+@test
+def figure_options_are_obeyed(folder):
+    sample(folder)
+
+    def picture(*more):
+        run("figure", "s.fits", "-o", "f.svg", "--overwrite", *more, folder=folder)
+        with open(os.path.join(folder, "f.svg"), encoding="utf-8") as file:
+            return re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", file.read(), flags=re.S)
+
+    plain = picture()
+    for more in (["--at", "3,4,5"], ["--axes", "physical"], ["--colormap", "heat"], ["--stretch", "sqrt"],
+                 ["--limits", "-1,2"], ["--invert"], ["--show", "response"]):
+        assert picture(*more) != plain, more
+    assert picture() == plain
+
+
+@test
+def devices_lists_the_cpu(folder):
+    backends = {b["name"]: b for b in run_json("devices")["backends"]}
+    assert backends["fftw"]["available"] and "CPU" in backends["fftw"]["device"]
+    assert all(b["available"] or b["why_not"] for b in backends.values())
+    assert "fftw" in run("devices").out
+
+
+@test
+def bench_gives_ratios(folder):
+    bench = run_json("bench", "--size", "24", "--runs", "3", "--threads", "1")
+    assert bench["threads"] == 1 and bench["dims"] == [24, 24, 24]
+    for name in ("slices", "stats", "volume", "energy"):
+        row = bench["passes"][name]
+        assert row["seconds"] > 0 and np.isclose(row["ratio"], row["seconds"] / row["fftw_seconds"]), name
+    sample(folder)
+    assert "ratio" in run("bench", "s.fits", "--runs", "1", folder=folder).out
+
+
+@test
+def file_names_are_literal(folder):
+    sample(folder)
+    for name in ("-", "~x", "a[1].fits", "b.fits(c.fits)", "d.fits[1:2,*]", "mem:\u00fc *.fits", "http:x", "%s%n"):
+        os.rename(os.path.join(folder, "s.fits"), os.path.join(folder, name))
+        out = "W" + name
+        assert run_json("info", name, folder=folder)["dims"] == [24, 24, 24], name
+        run("respond", name, "-o", out, folder=folder)
+        run("sweep", name, "-o", "m" + name, "--theta", "0:180:2", "--phi", "0", folder=folder)
+        run("figure", "m" + name, "-o", name + ".svg", folder=folder)
+        assert sorted(os.listdir(folder)) == sorted([name, out, "m" + name, name + ".svg"]), name
+        for made in (out, "m" + name, name + ".svg"):
+            os.remove(os.path.join(folder, made))
+        os.rename(os.path.join(folder, name), os.path.join(folder, "s.fits"))
+    os.rename(os.path.join(folder, "s.fits"), os.path.join(folder, "--xi"))
+    assert "24 x 24 x 24" in run("info", "--", "--xi", folder=folder).out
+
+
+@test
+def numbers_are_read_and_written_with_a_point_in_every_locale(folder):
+    sample(folder)
+    args = ["respond", "s.fits", "--theta", "12.5", "--xi", "1.5"]
+    plain = run(*args, folder=folder).out
+    for locale in ("de_DE.UTF-8", "fr_FR.UTF-8", "nonexistent"):
+        assert run(*args, folder=folder, env={"LC_ALL": locale, "LC_NUMERIC": locale}).out == plain
+    refused(2, "respond", "s.fits", "--theta", "12,5x", folder=folder)
+
+
+main()
