@@ -19,16 +19,17 @@ const FitsSeed fits_seeds[] = {
   { "rice32", LONG_IMG, 2, { 61, 13 }, { 61, 1 }, RICE_1, 0, 0, FALSE },
   { "gzip8", BYTE_IMG, 3, { 17, 13, 5 }, { 17, 1, 1 }, GZIP_1, 0, 0, FALSE },
   { "gzip16", SHORT_IMG, 3, { 17, 13, 5 }, { 17, 13, 1 }, GZIP_1, 0, 0, TRUE },
-  { "gzip2-16", SHORT_IMG, 3, { 17, 13, 5 }, { 17, 13, 5 }, GZIP_2, 0, 0, FALSE },
+  { "gzip2-16", SHORT_IMG, 3, { 17, 13, 6 }, { 17, 13, 6 }, GZIP_2, 0, 0, FALSE },
   { "gzip2-32", LONG_IMG, 3, { 17, 13, 5 }, { 7, 6, 4 }, GZIP_2, 0, 0, FALSE },
   { "gzip-float-lossless", FLOAT_IMG, 3, { 17, 13, 5 }, { 17, 1, 1 }, GZIP_1, 0, 0, TRUE },
   { "gzip2-double-lossless", DOUBLE_IMG, 3, { 17, 13, 5 }, { 17, 13, 1 }, GZIP_2, 0, 0, FALSE },
   { "rice-float", FLOAT_IMG, 3, { 41, 13, 5 }, { 41, 1, 1 }, RICE_1, 4, NO_DITHER, FALSE },
-  { "rice-float-dither1", FLOAT_IMG, 3, { 90, 80, 5 }, { 90, 80, 1 }, RICE_1, 4, SUBTRACTIVE_DITHER_1, TRUE },
+  { "rice-float-dither1", FLOAT_IMG, 3, { 120, 90, 2 }, { 120, 90, 1 }, RICE_1, 4, SUBTRACTIVE_DITHER_1, TRUE },
   { "rice-float-dither2", FLOAT_IMG, 3, { 41, 13, 5 }, { 41, 13, 1 }, RICE_1, 4, SUBTRACTIVE_DITHER_2, TRUE },
   { "gzip-double-dither1", DOUBLE_IMG, 3, { 41, 13, 5 }, { 41, 1, 1 }, GZIP_1, 4, SUBTRACTIVE_DITHER_1, FALSE },
   { "hcompress16", SHORT_IMG, 2, { 37, 23 }, { 37, 23 }, HCOMPRESS_1, 0, 0, FALSE },
   { "hcompress32-tiles", LONG_IMG, 3, { 37, 23, 4 }, { 16, 9, 1 }, HCOMPRESS_1, 0, 0, FALSE },
+  { "hcompress32-lossy", LONG_IMG, 2, { 37, 23 }, { 37, 23 }, HCOMPRESS_1, 8, 0, FALSE },
   { "hcompress-float", FLOAT_IMG, 3, { 37, 23, 4 }, { 37, 23, 1 }, HCOMPRESS_1, 4, SUBTRACTIVE_DITHER_1, TRUE },
   { "gzip2-float-dither2", FLOAT_IMG, 3, { 31, 17, 15 }, { 31, 17, 5 }, GZIP_2, 4, SUBTRACTIVE_DITHER_2, FALSE },
 };
@@ -90,6 +91,8 @@ set_compression (fitsfile *file, const FitsSeed *seed, int *status)
   fits_set_tile_dim (file, seed->n_axes, tile, status);
   if (seed->bitpix < 0)
     fits_set_quantize_level (file, seed->quantisation, status);
+  else if (seed->quantisation > 0)
+    fits_set_hcomp_scale (file, seed->quantisation, status);
   if (seed->dither != 0)
     fits_set_quantize_method (file, seed->dither, status);
   if (seed->dither > NO_DITHER)

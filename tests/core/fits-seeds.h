@@ -12,7 +12,7 @@ typedef struct
   int n_axes;
   long axes[4], tile[4];
   int compression;     /* CFITSIO's code, 0: none */
-  float quantisation;  /* CFITSIO's level for floating-point images, 0: lossless */
+  float quantisation;  /* CFITSIO's level for floating-point images, its scale for HCOMPRESS; 0: lossless */
   int dither;          /* CFITSIO's code */
   gboolean blanks;     /* some samples are invalid */
 } FitsSeed;

@@ -230,7 +230,7 @@ test_faults (Place *place, gconstpointer data)
 
         write_old (place);
         countdown[call] = n;
-        ok = write_pieces (place->path, 400000, 400000, &error);
+        ok = write_pieces (place->path, 400000, n % 2 ? 0 : 400000, &error); /* sizes need not be known */
         fired = countdown[call] == 0;
         countdown[call] = 0;
         g_assert_cmpint (ok, ==, !fired);

@@ -81,29 +81,88 @@ set_card (char *bytes, gsize n, const char *key, const char *card)
   g_error ("there is no %s", key);
 }
 
-/* CFITSIO does not write compressed images of four axes: the third of three, 15 long, is told to be 5 by 3. */
+/* Puts a card at the end of the last header, which must have room. */
 static void
-test_compressed_planes (void)
+append_card (char *bytes, gsize n, const char *card)
 {
-  const FitsSeed *seed = &fits_seeds[fits_n_seeds - 1];
+  gsize end = 0;
+
+  for (gsize i = 0; i + 160 <= n; i += 80)
+    if (strncmp (bytes + i, "END     ", 8) == 0)
+      end = i;
+  g_assert_cmpmem (bytes + end + 80, 3, "   ", 3);
+  memcpy (bytes + end + 80, bytes + end, 80);
+  memcpy (bytes + end, card, strlen (card));
+}
+
+static const FitsSeed *
+find_seed (const char *name)
+{
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    if (strcmp (fits_seeds[i].name, name) == 0)
+      return &fits_seeds[i];
+  g_error ("there is no seed %s", name);
+}
+
+/* CFITSIO does not write compressed images of four axes: the third of three is told to be n3 by n4. */
+static void
+check_planes (const char *name, int n3, int n4, int tile4)
+{
+  const FitsSeed *seed = find_seed (name);
   g_autofree char *path = in_folder ("seed.fits"), *bytes = NULL;
+  g_autofree char *axis3 = g_strdup_printf ("ZNAXIS3 = %20d", n3), *axis4 = g_strdup_printf ("ZNAXIS4 = %20d", n4);
+  g_autofree char *tile = g_strdup_printf ("ZTILE4  = %20d", tile4);
   g_autofree float *expected = NULL;
-  gsize n;
+  gsize n, n_plane = fits_seed_n (seed) / (gsize) n4;
 
   fits_seed_write (seed, path);
   expected = fits_seed_read (seed, path);
   g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
   set_card (bytes, n, "ZNAXIS  =", "ZNAXIS  =                    4");
-  set_card (bytes, n, "ZNAXIS3 =", "ZNAXIS3 =                    5");
-  set_card (bytes, n, "ZSIMPLE =", "ZNAXIS4 =                    3");
+  set_card (bytes, n, "ZNAXIS3 =", axis3);
+  set_card (bytes, n, "ZSIMPLE =", axis4);
+  append_card (bytes, n, tile);
   g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
-  for (int plane = 1; plane <= 3; plane++)
+  for (int plane = 0; plane < n4; plane++)
     {
-      g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .plane = plane }, NULL, NULL);
+      g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .plane = plane + 1 }, NULL, NULL);
 
       g_assert_nonnull (volume);
-      g_assert_cmpmem (ond_volume_get_samples (volume), 31 * 17 * 5 * sizeof (float),
-                       expected + 31 * 17 * 5 * (plane - 1), 31 * 17 * 5 * sizeof (float));
+      g_assert_cmpmem (ond_volume_get_samples (volume), n_plane * sizeof (float), expected + n_plane * (gsize) plane,
+                       n_plane * sizeof (float));
+    }
+  g_remove (path);
+}
+
+/* One plane a tile, and two planes a tile. */
+static void
+test_compressed_planes (void)
+{
+  check_planes ("gzip2-float-dither2", 5, 3, 1);
+  check_planes ("gzip2-16", 3, 2, 2);
+}
+
+/* An HCOMPRESS stream that says it is larger than its tile would be written beyond it. */
+static void
+test_hcompress_size (void)
+{
+  g_autofree char *path = in_folder ("seed.fits"), *bytes = NULL;
+  gsize n, at = 0;
+
+  fits_seed_write (find_seed ("hcompress16"), path);
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  while (at + 10 < n && memcmp (bytes + at, "\xdd\x99\0\0\0", 5) != 0)
+    at++;
+  for (gsize byte = 5; byte <= 9; byte += 4) /* the last of either size */
+    {
+      g_autoptr (GError) error = NULL;
+
+      bytes[at + byte]++;
+      g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+      g_assert_null (ond_fits_read (path, NULL, NULL, &error));
+      g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, "another size than its tile"));
+      bytes[at + byte]--;
     }
   g_remove (path);
 }
@@ -278,6 +337,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL);
   g_test_add_func ("/fits-read/equals-cfitsio", test_equals_cfitsio);
   g_test_add_func ("/fits-read/compressed-planes", test_compressed_planes);
+  g_test_add_func ("/fits-read/hcompress-size", test_hcompress_size);
   g_test_add_func ("/fits-read/gzip", test_gzip);
   g_test_add_func ("/fits-read/gzip-stays-in-its-budget", test_gzip_budget);
   g_test_add_func ("/fits-read/memory-need-is-stated", test_memory_need_is_stated);

@@ -67,13 +67,17 @@ test_sky_and_spectrum (void)
   assert_text (world, 0, 500, 2, "01:00:00.0 +00:00:00  3.00 km/s");
 }
 
-/* 0.9999999 s before a full minute reads as the minute, not as 60 seconds. */
+/* A hair before a full turn or minute reads as that, not as 24 hours or 60 seconds. */
 static void
 test_rounding_carries (void)
 {
-  g_autoptr (OndWorld) world = world_of (&cube);
+  static const Header turn = { { 4, 4, 1 }, { 1, 2, 0 }, 0,
+                               { "CTYPE1  = 'RA---CAR'", "CRVAL1  = 359.99999999", "CDELT1  = -0.001", "CRPIX1  = 1",
+                                 "CTYPE2  = 'DEC--CAR'", "CRVAL2  = 0.0", "CDELT2  = 0.001", "CRPIX2  = 1" } };
+  g_autoptr (OndWorld) world = world_of (&cube), turned = world_of (&turn);
 
   assert_text (world, 1e-9, -1e-9, 0, "01:00:00.0 -00:30:00  2.50 km/s");
+  assert_text (turned, 0, 0, 0, "00:00:00.0 +00:00:00");
 }
 
 static void
