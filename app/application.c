@@ -239,7 +239,10 @@ quit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gp
 static void
 ond_application_startup (GApplication *application)
 {
-  static const GActionEntry actions[] = { { .name = "about", .activate = about }, { .name = "quit", .activate = quit } };
+  static const GActionEntry actions[] = {
+    { .name = "about", .activate = about },
+    { .name = "quit", .activate = quit },
+  };
   static const struct
   {
     const char *action;

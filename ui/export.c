@@ -133,7 +133,8 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
   return TRUE;
 }
 
-/* The axis of a grid: from half a step before the first value to half a step after the last when it is evenly spaced. */
+/* The axis of a grid: from half a step before the first value to half a step after the last when it is evenly
+ * spaced. */
 static OndAxis
 grid_axis (Job *job, const OndGrid *grid)
 {
@@ -189,7 +190,7 @@ fill_maps (Job *job, const OndExportInput *input, GError **error)
 
   if (maps == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep is still running: wait for it, or cancel it first");
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep is still running: wait for its end, or cancel it");
       return FALSE;
     }
   job->maps = ond_maps_ref (maps);

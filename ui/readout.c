@@ -61,6 +61,7 @@ update (OndReadout *self)
   gint32 at[OND_N_AXES];
   const OndGeometry *geometry;
   const char *unit;
+  gsize index;
   g_autofree char *voxel = NULL, *image = NULL, *response = NULL, *world = NULL;
 
   if (volume == NULL)
@@ -79,9 +80,8 @@ update (OndReadout *self)
       place[i] = self->at_pointer ? self->pointer[i] : at[i];
     }
   voxel = g_strdup_printf ("x %d  y %d  z %d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
-  image = format_sample ("image",
-                         ond_volume_get_samples (volume)[ond_geometry_index (geometry, at[OND_X], at[OND_Y], at[OND_Z])],
-                         unit);
+  index = ond_geometry_index (geometry, at[OND_X], at[OND_Y], at[OND_Z]);
+  image = format_sample ("image", (double) ond_volume_get_samples (volume)[index], unit);
   response = format_sample ("response", response_at (self, self->at_pointer ? self->normal : OND_Z, at), unit);
   world = self->world != NULL ? ond_world_format (self->world, place) : NULL;
   set_field (self, FIELD_PLACE, self->at_pointer ? "Pointer" : "Cross-hair");

@@ -120,8 +120,8 @@ allocate_slices (OndRecomputeResult *result, GError **error)
       result->slices[i] = g_try_malloc_n (n, sizeof (float));
       if (result->slices[i] == NULL)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels",
-                       n);
+          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %" G_GSIZE_FORMAT
+                       " voxels", n);
           return FALSE;
         }
     }

@@ -3,6 +3,7 @@
  * come from recompute.c when they are ready, and the old ones stay until then. */
 #include "session.h"
 
+#include "color-limits.h"
 #include "recompute.h"
 
 #include <math.h>
@@ -74,13 +75,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (OndSession, ond_session, G_TYPE_OBJECT)
 
-/* Limits hold this fraction of the samples. */
-#define FRACTION 0.995
-
-/* The image's limits are fitted to at most this many of its samples, evenly spread: exact up to 262144 voxels, and
- * beyond that off by 1e-4 in the fraction, for a few milliseconds whatever the size. */
-#define LIMIT_SAMPLES ((gsize) 1 << 18)
-
 static gsize
 slice_size (OndSession *self, int normal)
 {
@@ -141,52 +135,15 @@ cut_image_slice (OndSession *self, int normal)
 }
 
 static void
-fit_image_limits (OndSession *self)
+fit_limits (OndSession *self, OndShow show)
 {
-  OndColorScale *colors = &self->colors[OND_SHOW_IMAGE];
-  gsize n = ond_volume_get_n_voxels (self->volume), step = (n - 1) / LIMIT_SAMPLES + 1, count = (n - 1) / step + 1;
-  const float *samples = ond_volume_get_samples (self->volume);
-  g_autofree float *some = step > 1 ? g_try_malloc_n (count, sizeof (float)) : NULL;
+  const Slice *slices = self->slices[OND_SHOW_RESPONSE];
+  const float *const samples[OND_N_AXES] = { slices[OND_X].samples, slices[OND_Y].samples, slices[OND_Z].samples };
 
-  for (gsize i = 0; i < count && some != NULL; i++)
-    some[i] = samples[i * step];
-  ond_color_limits_percentile (some != NULL ? some : samples, count, FRACTION, FALSE, &colors->lower, &colors->upper);
-}
-
-/* To the three slices shown, symmetric about 0. */
-static void
-fit_response_limits (OndSession *self)
-{
-  OndColorScale *colors = &self->colors[OND_SHOW_RESPONSE];
-  double largest = 0;
-
-  for (int i = 0; i < OND_N_AXES; i++)
-    {
-      const float *samples = self->slices[OND_SHOW_RESPONSE][i].samples;
-      double lower, upper;
-
-      if (samples == NULL)
-        continue;
-      ond_color_limits_percentile (samples, slice_size (self, i), FRACTION, TRUE, &lower, &upper);
-      largest = MAX (largest, upper);
-    }
-  colors->upper = largest > 0 ? largest : 1;
-  colors->lower = -colors->upper;
-}
-
-/* What the norm multiplies the response with; limits follow it exactly. */
-static void
-rescale_response_limits (OndSession *self, const OndWavelet *from, OndNorm norm)
-{
-  OndColorScale *colors = &self->colors[OND_SHOW_RESPONSE];
-  int rank = ond_geometry_rank (ond_volume_get_geometry (self->volume));
-  OndWavelet to = *from;
-  double factor;
-
-  to.norm = norm;
-  factor = ond_wavelet_norm_factor (&to, rank) / ond_wavelet_norm_factor (from, rank);
-  colors->lower *= factor;
-  colors->upper *= factor;
+  if (show == OND_SHOW_IMAGE)
+    ond_limits_fit_image (&self->colors[show], self->volume);
+  else
+    ond_limits_fit_response (&self->colors[show], self->volume, samples);
 }
 
 static void
@@ -210,14 +167,9 @@ response_published (OndRecomputeResult *result, gpointer data)
       for (int i = 0; i < OND_N_AXES; i++)
         take_slice (self, OND_SHOW_RESPONSE, i, g_steal_pointer (&result->slices[i]));
       if (first)
-        fit_response_limits (self);
-      else if (before.norm != wavelet->norm)
-        {
-          OndWavelet unscaled = *wavelet;
-
-          unscaled.norm = before.norm;
-          rescale_response_limits (self, &unscaled, wavelet->norm);
-        }
+        fit_limits (self, OND_SHOW_RESPONSE);
+      else
+        ond_limits_change_norm (&self->colors[OND_SHOW_RESPONSE], self->volume, wavelet, before.norm, wavelet->norm);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MILLISECONDS]);
       g_signal_emit (self, signals[PIXELS_CHANGED], 0);
       if (first || before.norm != wavelet->norm)
@@ -514,7 +466,7 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
     }
   if (volume != NULL)
-    fit_image_limits (self);
+    fit_limits (self, OND_SHOW_IMAGE);
   ask (self);
   g_object_thaw_notify (G_OBJECT (self));
   g_signal_emit (self, signals[VOLUME_CHANGED], 0);
@@ -648,10 +600,7 @@ ond_session_refit (OndSession *self, OndShow show)
   g_return_if_fail (OND_IS_SESSION (self));
   if (self->volume == NULL || (show == OND_SHOW_RESPONSE && !self->has_response))
     return;
-  if (show == OND_SHOW_IMAGE)
-    fit_image_limits (self);
-  else
-    fit_response_limits (self);
+  fit_limits (self, show);
   g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
 }
 

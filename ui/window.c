@@ -3,14 +3,17 @@
  * the window and files, messages, and the actions. */
 #include "window.h"
 
+#include "badge.h"
 #include "best-panel.h"
 #include "display-panel.h"
 #include "file-dialog.h"
+#include "maps-question.h"
 #include "open-volume.h"
 #include "parameter-panel.h"
 #include "readout.h"
 #include "slice-view.h"
 #include "task-row.h"
+#include "volume-text.h"
 
 struct _OndWindow
 {
@@ -23,7 +26,8 @@ struct _OndWindow
   AdwWindowTitle *title;
   GtkMenuButton *export_button;
   GtkWidget *sidebar_button, *sweep_button;
-  GtkLabel *badge, *message;
+  OndBadge *badge;
+  GtkLabel *message;
   GtkBox *tasks;
   GtkRevealer *message_revealer;
   AdwToastOverlay *toasts;
@@ -76,46 +80,6 @@ show_message (OndWindow *self)
   gtk_revealer_set_reveal_child (self->message_revealer, text != NULL);
 }
 
-static void
-show_badge (OndWindow *self)
-{
-  const char *device = ond_engine_get_device (ond_session_get_engine (self->session));
-  double milliseconds = ond_session_get_milliseconds (self->session);
-  g_autofree char *text = milliseconds <= 0      ? g_strdup (device)
-                          : milliseconds < 1000 ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
-                                                : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
-
-  gtk_label_set_text (self->badge, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->badge), ond_session_get_volume (self->session) != NULL);
-}
-
-static void
-show_busy (OndWindow *self)
-{
-  if (ond_session_get_busy (self->session))
-    gtk_widget_add_css_class (GTK_WIDGET (self->badge), "busy");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->badge), "busy");
-}
-
-/* "100 × 50 × 50 voxels of 0.01 deg, K". */
-static char *
-describe_volume (OndVolume *volume)
-{
-  const OndGeometry *geometry = ond_volume_get_geometry (volume);
-  const OndVolumeInfo *info = ond_volume_get_info (volume);
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%d × %d", geometry->n[OND_X], geometry->n[OND_Y]);
-  if (ond_geometry_rank (geometry) == 3)
-    g_string_append_printf (text, " × %d", geometry->n[OND_Z]);
-  if (info->edge_length > 0 && info->length_unit != NULL)
-    g_string_append_printf (text, " voxels of %.4g %s", info->edge_length, info->length_unit);
-  if (info->unit != NULL && *info->unit != '\0')
-    g_string_append_printf (text, ", %s", info->unit);
-  return g_string_free (text, FALSE);
-}
-
 /* An image has one slice; the room goes to it, and a strip to the map. */
 static void
 arrange_quarters (OndWindow *self, gboolean flat)
@@ -146,11 +110,10 @@ volume_changed (OndWindow *self)
 
   gtk_stack_set_visible_child (self->stack, volume != NULL ? self->volume_page : self->start_page);
   enable_actions (self);
-  show_badge (self);
   if (volume != NULL)
     {
       const OndVolumeInfo *info = ond_volume_get_info (volume);
-      g_autofree char *subtitle = describe_volume (volume);
+      g_autofree char *subtitle = ond_volume_text (volume);
 
       adw_window_title_set_title (self->title, info->name != NULL ? info->name : "Sample volume");
       adw_window_title_set_subtitle (self->title, subtitle);
@@ -327,64 +290,9 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
   ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported, task);
 }
 
-/* ---- Questions about maps that would be lost ---- */
-
-typedef void (*Continue) (OndWindow *self, gpointer data);
-
 typedef struct
 {
   OndWindow *window;
-  Continue proceed;
-  gpointer data;
-  GDestroyNotify destroy;
-} Question;
-
-static void
-question_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
-{
-  Question *question = data;
-
-  if (question->destroy != NULL)
-    question->destroy (question->data);
-  g_object_unref (question->window);
-  g_free (question);
-}
-
-static void
-answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer data)
-{
-  Question *question = data;
-
-  if (strcmp (response, "discard") == 0)
-    question->proceed (question->window, question->data);
-}
-
-/* Proceeds at once when nothing would be lost. Takes `data`. */
-static void
-ask_about_maps (OndWindow *self, Continue proceed, gpointer data, GDestroyNotify destroy)
-{
-  Question *question = g_new (Question, 1);
-  GtkWidget *dialog;
-
-  *question = (Question){ g_object_ref (self), proceed, data, destroy };
-  if (!ond_sweep_panel_has_unsaved (self->sweep_panel))
-    {
-      proceed (self, data);
-      question_free (question, NULL);
-      return;
-    }
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), "Discard the Maps?",
-                                   "The maps of this sweep have not been exported and will be lost.");
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Keep Them", "discard", "_Discard", NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (answered), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-typedef struct
-{
   GFile *file;
   char *hdu;
   OndSourceOptions options;
@@ -395,17 +303,18 @@ open_request_free (gpointer data)
 {
   OpenRequest *request = data;
 
+  g_object_unref (request->window);
   g_clear_object (&request->file);
   g_free (request->hdu);
   g_free (request);
 }
 
 static void
-open_agreed (OndWindow *self, gpointer data)
+open_agreed (gpointer data)
 {
   OpenRequest *request = data;
 
-  open_now (self, request->file, &request->options);
+  open_now (request->window, request->file, &request->options);
 }
 
 void
@@ -414,13 +323,14 @@ ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options)
   OpenRequest *request = g_new0 (OpenRequest, 1);
 
   g_return_if_fail (OND_IS_WINDOW (self));
+  request->window = g_object_ref (self);
   request->file = file != NULL ? g_object_ref (file) : NULL;
   if (options != NULL)
     {
       request->options = *options;
       request->options.hdu = request->hdu = g_strdup (options->hdu);
     }
-  ask_about_maps (self, open_agreed, request, open_request_free);
+  ond_maps_question_ask (GTK_WINDOW (self), self->sweep_panel, open_agreed, request, open_request_free);
 }
 
 /* ---- Actions ---- */
@@ -493,15 +403,17 @@ export_menu_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UN
 }
 
 static void
-sweep_agreed (OndWindow *self, G_GNUC_UNUSED gpointer data)
+sweep_agreed (gpointer data)
 {
-  ond_sweep_panel_start (self->sweep_panel);
+  ond_sweep_panel_start (data);
 }
 
 static void
 sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
 {
-  ask_about_maps (OND_WINDOW (widget), sweep_agreed, NULL, NULL);
+  OndSweepPanel *panel = OND_WINDOW (widget)->sweep_panel;
+
+  ond_maps_question_ask (GTK_WINDOW (widget), panel, sweep_agreed, g_object_ref (panel), g_object_unref);
 }
 
 static void
@@ -525,8 +437,10 @@ dismiss_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED
 }
 
 static void
-close_agreed (OndWindow *self, G_GNUC_UNUSED gpointer data)
+close_agreed (gpointer data)
 {
+  OndWindow *self = data;
+
   self->closing = TRUE;
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -538,7 +452,7 @@ ond_window_close_request (GtkWindow *window)
 
   if (!self->closing && ond_sweep_panel_has_unsaved (self->sweep_panel))
     {
-      ask_about_maps (self, close_agreed, NULL, NULL);
+      ond_maps_question_ask (window, self->sweep_panel, close_agreed, g_object_ref (self), g_object_unref);
       return TRUE;
     }
   return GTK_WINDOW_CLASS (ond_window_parent_class)->close_request (window);
@@ -594,14 +508,13 @@ connect_session (OndWindow *self)
     void (*callback) (OndWindow *self);
   } connections[] = {
     { "volume-changed", volume_changed },
-    { "notify::busy", show_busy },
-    { "notify::milliseconds", show_badge },
     { "notify::message", show_message },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (connections); i++)
     g_signal_connect_object (self->session, connections[i].signal, G_CALLBACK (connections[i].callback), self,
                              G_CONNECT_SWAPPED);
+  ond_badge_set_session (self->badge, self->session);
   ond_parameter_panel_set_session (self->parameter_panel, self->session);
   ond_display_panel_set_session (self->display_panel, self->session);
   ond_sweep_panel_set_session (self->sweep_panel, self->session);
@@ -717,6 +630,7 @@ ond_window_class_init (OndWindowClass *klass)
   G_OBJECT_CLASS (klass)->set_property = ond_window_set_property;
   G_OBJECT_CLASS (klass)->dispose = ond_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = ond_window_close_request;
+  g_type_ensure (OND_TYPE_BADGE);
   g_type_ensure (OND_TYPE_PARAMETER_PANEL);
   g_type_ensure (OND_TYPE_DISPLAY_PANEL);
   g_type_ensure (OND_TYPE_SWEEP_PANEL);
@@ -752,7 +666,8 @@ ond_window_class_init (OndWindowClass *klass)
 #undef BIND
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
-  properties[PROP_SIDEBAR] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SIDEBAR]
+      = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_SWEEP_BAR]
       = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);

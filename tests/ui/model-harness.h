@@ -54,7 +54,8 @@ model_volume (gint32 nx, gint32 ny, gint32 nz)
     for (gint32 y = 0; y < ny; y++)
       for (gint32 x = 0; x < nx; x++)
         samples[ond_geometry_index (&geometry, x, y, z)]
-            = (float) (sin (0.31 * x + 0.5) * cos (0.23 * y - 0.2 * z) + 0.02 * x * z + exp (-0.05 * (x - y) * (x - y)));
+            = (float) (sin (0.31 * x + 0.5) * cos (0.23 * y - 0.2 * z) + 0.02 * x * z
+                       + exp (-0.05 * (x - y) * (x - y)));
   return ond_volume_new_take (&geometry, samples, &info);
 }
 
@@ -75,8 +76,8 @@ model_slice (OndEngine *engine, OndVolume *volume, const OndMethod *method, cons
   return out[normal];
 }
 
-/* A slices pass sums in fixed blocks: the same request gives the same bits, whatever else the pass computes. One part in
- * 10^6 allows for plans that differ. */
+/* A slices pass sums in fixed blocks: the same request gives the same bits, whatever else the pass computes. One part
+ * in 10^6 allows for plans that differ. */
 static inline void
 model_assert_near (const float *a, const float *b, gsize n)
 {

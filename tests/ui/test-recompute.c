@@ -100,6 +100,20 @@ test_newest_replaces_what_waits (Fixture *self, G_GNUC_UNUSED gconstpointer data
   g_assert_cmpuint (self->n, <, 500);
 }
 
+/* The result is there and waits for the main loop when it is no longer wanted. */
+static void
+test_forgotten_on_its_way (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndRecomputeRequest request = request_of (self->volume, 10, 1);
+
+  ond_recompute_ask (self->worker, &request);
+  while (!g_main_context_pending (NULL))
+    g_usleep (1000);
+  ond_recompute_forget (self->worker);
+  spin (100);
+  g_assert_cmpuint (self->n, ==, 0);
+}
+
 static void
 test_forgotten_is_not_published (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -164,6 +178,7 @@ main (int argc, char **argv)
   ADD ("computes-what-was-asked", test_computes_what_was_asked);
   ADD ("newest-replaces-what-waits", test_newest_replaces_what_waits);
   ADD ("forgotten-is-not-published", test_forgotten_is_not_published);
+  ADD ("forgotten-on-its-way-is-not-published", test_forgotten_on_its_way);
   ADD ("another-volume-cancels", test_another_volume_cancels);
   ADD ("an-error-arrives", test_error_arrives);
   ADD ("free-in-the-middle-returns-at-once", test_free_in_the_middle);

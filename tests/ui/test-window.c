@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The whole window as a person uses it, over a real cube: what is drawn is what the engine says, and whatever goes wrong
- * or is closed in the middle leaves the rest as it was. */
+/* The whole window as a person uses it, over a real cube: what is drawn is what the engine says, and whatever goes
+ * wrong or is closed in the middle leaves the rest as it was. */
 #include "ui-harness.h"
 
 #include "ui/readout.h"

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "badge.h"
+
+struct _OndBadge
+{
+  GtkBox parent;
+  OndSession *session;
+  GtkWidget *label;
+};
+
+G_DEFINE_FINAL_TYPE (OndBadge, ond_badge, GTK_TYPE_BOX)
+
+static void
+show_time (OndBadge *self)
+{
+  const char *device = ond_engine_get_device (ond_session_get_engine (self->session));
+  double milliseconds = ond_session_get_milliseconds (self->session);
+  g_autofree char *text = milliseconds <= 0     ? g_strdup (device)
+                          : milliseconds < 1000 ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
+                                                : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
+
+  gtk_label_set_text (GTK_LABEL (self->label), text);
+  gtk_widget_set_visible (GTK_WIDGET (self), ond_session_get_volume (self->session) != NULL);
+}
+
+static void
+show_busy (OndBadge *self)
+{
+  if (ond_session_get_busy (self->session))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "busy");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "busy");
+}
+
+void
+ond_badge_set_session (OndBadge *self, OndSession *session)
+{
+  g_return_if_fail (OND_IS_BADGE (self));
+  g_return_if_fail (self->session == NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "notify::busy", G_CALLBACK (show_busy), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::milliseconds", G_CALLBACK (show_time), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (show_time), self, G_CONNECT_SWAPPED);
+  show_time (self);
+}
+
+static void
+ond_badge_dispose (GObject *object)
+{
+  g_clear_object (&OND_BADGE (object)->session);
+  G_OBJECT_CLASS (ond_badge_parent_class)->dispose (object);
+}
+
+static void
+ond_badge_class_init (OndBadgeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ond_badge_dispose;
+}
+
+static void
+ond_badge_init (OndBadge *self)
+{
+  static const char *const classes[] = { "badge", "numeric", "caption", NULL };
+
+  self->label = gtk_label_new (NULL);
+  gtk_box_append (GTK_BOX (self), self->label);
+  gtk_widget_set_css_classes (GTK_WIDGET (self), (const char **) classes);
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), "What computed the response that is shown, and how long it took");
+}
