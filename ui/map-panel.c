@@ -95,6 +95,9 @@ mark_direction (OndMapPanel *self)
   double theta, phi;
 
   g_object_get (self->session, "theta", &theta, "phi", &phi, NULL);
+  /* A single phi is the only one there is; of an image it has no meaning. */
+  if (self->job != NULL && get_grid (self, OND_PARAMETER_PHI)->n == 1)
+    phi = get_grid (self, OND_PARAMETER_PHI)->values[0];
   ond_map_view_set_mark (OND_MAP_VIEW (self->view), theta, phi);
 }
 
@@ -285,8 +288,9 @@ make_placeholder (void)
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_label_set_width_chars (GTK_LABEL (label), 28);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
-  gtk_widget_set_halign (label, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (label, "placeholder");
   gtk_widget_add_css_class (label, "dim-label");
   return label;
 }

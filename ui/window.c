@@ -88,6 +88,7 @@ arrange_quarters (OndWindow *self, gboolean flat)
   gtk_widget_set_visible (GTK_WIDGET (self->quarter_x), !flat);
   gtk_widget_set_visible (GTK_WIDGET (self->quarter_y), !flat);
   gtk_widget_set_size_request (GTK_WIDGET (self->map_panel), -1, flat ? 220 : -1);
+  gtk_widget_set_vexpand (gtk_widget_get_parent (GTK_WIDGET (self->map_panel)), !flat);
 }
 
 static void
