@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define BLOCK 2880
+#define LATER_KEYS 4 /* room for CHECKSUM and DATASUM, so that no data have to move for them */
 
 /* A file being composed. `status` is CFITSIO's: once it is not 0, further calls do nothing. */
 typedef struct
@@ -22,10 +23,10 @@ typedef struct
 } Composer;
 
 const OndMapsGridKey ond_maps_grid_keys[OND_N_PARAMETERS] = {
-  [OND_PARAMETER_THETA] = { "GRIDTHET", "THETA", "deg" },
-  [OND_PARAMETER_PHI] = { "GRIDPHI", "PHI", "deg" },
-  [OND_PARAMETER_XI] = { "GRIDXI", "XI", "" },
-  [OND_PARAMETER_SCALE] = { "GRIDSCAL", "SCALE", "" },
+  [OND_PARAMETER_THETA] = { "GRIDTHET", "THETA", "deg", "against the x-z plane, towards -y" },
+  [OND_PARAMETER_PHI] = { "GRIDPHI", "PHI", "deg", "in the x-z plane, from x towards z" },
+  [OND_PARAMETER_XI] = { "GRIDXI", "XI", "", "stretch along the long axis" },
+  [OND_PARAMETER_SCALE] = { "GRIDSCAL", "SCALE", "", "in smallest voxel edges" },
 };
 
 const OndMapsChoiceKey ond_maps_choice_keys[] = {
@@ -38,7 +39,7 @@ const OndMapsChoiceKey ond_maps_choice_keys[] = {
 const OndMapsTextKey ond_maps_text_keys[] = {
   { "INPUT", G_STRUCT_OFFSET (OndMapsOrigin, input), "file that was swept" },
   { "INPUTHDU", G_STRUCT_OFFSET (OndMapsOrigin, input_hdu), "image of that file" },
-  { "INPUTSUM", G_STRUCT_OFFSET (OndMapsOrigin, checksum), "SHA-256 of dimensions and samples" },
+  { "INPUTSUM", G_STRUCT_OFFSET (OndMapsOrigin, checksum), "SHA-256" },
   { "INUNIT", G_STRUCT_OFFSET (OndMapsOrigin, unit), "unit of the samples" },
   { "BACKEND", G_STRUCT_OFFSET (OndMapsOrigin, backend), "what computed" },
   { "COMMAND", G_STRUCT_OFFSET (OndMapsOrigin, command), "makes these maps again" },
@@ -86,7 +87,7 @@ put_parameters (Composer *self, const OndMaps *maps)
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     if (strlen (maps->grids[p]->text) <= OND_MAPS_MAX_GRID_TEXT) /* a long list is in the table alone */
-      put_text (self, ond_maps_grid_keys[p].key, maps->grids[p]->text, ond_parameters[p].help);
+      put_text (self, ond_maps_grid_keys[p].key, maps->grids[p]->text, ond_maps_grid_keys[p].comment);
   for (gsize i = 0; i < OND_MAPS_N_CHOICE_KEYS; i++)
     {
       const OndMapsChoiceKey *row = &ond_maps_choice_keys[i];
@@ -158,6 +159,24 @@ even_step (const OndGrid *grid, gboolean logarithmic, double *first)
   return step;
 }
 
+/* World coordinates of an axis: `first` at pixel 1, then in steps. */
+static void
+put_linear (Composer *self, int axis, double first, double step)
+{
+  const struct
+  {
+    const char *root;
+    double value;
+  } keys[] = { { "CRPIX", 1 }, { "CRVAL", first }, { "CDELT", step } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      char key[FLEN_KEYWORD];
+      fits_make_keyn (keys[i].root, axis, key, &self->status);
+      put_double (self, key, keys[i].value, NULL);
+    }
+}
+
 /* Linear world coordinates where the values, or their logarithms, are evenly spaced; elsewhere the axis counts, and
  * says so. GRID has the values in every case. */
 static void
@@ -166,7 +185,7 @@ put_axis (Composer *self, int axis, const OndGrid *grid)
   const OndMapsGridKey *names = &ond_maps_grid_keys[grid->parameter];
   double first, step = even_step (grid, FALSE, &first);
   const char *prefix = "", *suffix = "", *unit = names->unit;
-  char type[24], key[16];
+  char type[24], key[FLEN_KEYWORD];
 
   if (step == 0 && grid->spacing == OND_SPACING_LOG && (step = even_step (grid, TRUE, &first)) != 0)
     prefix = "LOG10_";
@@ -178,16 +197,12 @@ put_axis (Composer *self, int axis, const OndGrid *grid)
   if (*prefix != '\0' || *suffix != '\0')
     unit = "";
   g_snprintf (type, sizeof type, "%s%s%s", prefix, names->column, suffix);
-  g_snprintf (key, sizeof key, "CTYPE%d", axis);
-  fits_write_key_str (self->file, key, type, ond_parameters[grid->parameter].help, &self->status);
-  g_snprintf (key, sizeof key, "CUNIT%d", axis);
-  fits_write_key_str (self->file, key, unit, NULL, &self->status);
-  g_snprintf (key, sizeof key, "CRPIX%d", axis);
-  put_double (self, key, 1, NULL);
-  g_snprintf (key, sizeof key, "CRVAL%d", axis);
-  put_double (self, key, first, NULL);
-  g_snprintf (key, sizeof key, "CDELT%d", axis);
-  put_double (self, key, step, NULL);
+  fits_make_keyn ("CTYPE", axis, key, &self->status);
+  fits_write_key_str (self->file, key, type, names->comment, &self->status);
+  fits_make_keyn ("CUNIT", axis, key, &self->status);
+  if (*unit != '\0')
+    fits_write_key_str (self->file, key, unit, NULL, &self->status);
+  put_linear (self, axis, first, step);
 }
 
 static void
@@ -205,6 +220,7 @@ put_statistic (Composer *self, const OndMaps *maps, OndStatistic statistic)
     put_text (self, "BUNIT", unit, NULL);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     put_axis (self, p + 1, maps->grids[p]);
+  fits_set_hdrsize (self->file, LATER_KEYS, &self->status);
   fits_write_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, maps->values[statistic], &self->status);
   fits_write_chksum (self->file, &self->status);
 }
@@ -221,8 +237,10 @@ put_max_voxel (Composer *self, const OndMaps *maps)
   fits_write_key_str (self->file, "EXTNAME", "MAXVOXEL", "x, y, z of the maximum, 1-based", &self->status);
   fits_write_comment (self->file, "0: not computed. -1: computed, but the maximum is not known.", &self->status);
   fits_write_key_str (self->file, "CTYPE1", "AXIS", "x, y, z", &self->status);
+  put_linear (self, 1, 1, 1);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     put_axis (self, p + 2, maps->grids[p]);
+  fits_set_hdrsize (self->file, LATER_KEYS, &self->status);
   for (gsize done = 0; done < n; done += OND_N_AXES * 1024)
     {
       int block[OND_N_AXES * 1024];
@@ -273,11 +291,12 @@ upper_bound (const OndMaps *maps)
   return bytes;
 }
 
-/* CFITSIO would look for extensions in whatever lies in memory that it grew, so it gets all of it at once, cleared. */
+/* CFITSIO looks for extensions in whatever lies in its memory, so it gets all of it at once, cleared: this is the
+ * exception, and too little memory is an error there, not the end of the program. */
 static void *
-refuse_to_grow (void *bytes G_GNUC_UNUSED, size_t n G_GNUC_UNUSED)
+grow (void *bytes, size_t n)
 {
-  return NULL;
+  return g_try_realloc (bytes, n);
 }
 
 /* Bytes of the file composed so far. */
@@ -298,7 +317,7 @@ compose (Composer *self, const OndMaps *maps, gsize *size)
   self->bytes = g_try_malloc0 (self->n_bytes);
   if (self->bytes == NULL)
     return FALSE;
-  fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 0, refuse_to_grow, &self->status);
+  fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 0, grow, &self->status);
   put_primary (self, maps);
   for (int s = 0; s < OND_N_STATISTICS; s++)
     put_statistic (self, maps, s);

@@ -8,10 +8,11 @@
 #define OND_MAPS_CONTENT "ONDELETTE MAPS"
 #define OND_MAPS_MAX_GRID_TEXT 512
 
-/* A parameter: its keyword with the text of the grid, its column of GRID, its unit as FITS writes it. */
+/* A parameter: its keyword with the text of the grid, its column of GRID, its unit as FITS writes it, and a comment for
+ * one card. */
 typedef struct
 {
-  const char *key, *column, *unit;
+  const char *key, *column, *unit, *comment;
 } OndMapsGridKey;
 
 extern const OndMapsGridKey ond_maps_grid_keys[OND_N_PARAMETERS];

@@ -13,7 +13,7 @@ import numpy as np
 from astropy.io import fits
 from astropy.wcs import WCS
 
-from cli import PROGRAM, main, refused, run, run_json, test
+from cli import PROGRAM, Skip, main, refused, run, run_json, test
 
 NAMES = ["ENERGY", "MEAN", "STD", "MIN", "MAX", "MAXVOXEL", "GRID"]
 # Some thousand points: seconds, of which the tests wait for a fraction. One padded size, so that the first record's
@@ -83,6 +83,17 @@ def maps_are_what_their_header_says(folder):
             rows = list(csv.DictReader(file))
         assert np.array_equal([float(r["std"]) for r in rows], hdus["STD"].data.ravel())
         assert [int(r["y"]) for r in rows] == list(hdus["MAXVOXEL"].data[..., 1].ravel())
+
+
+@test
+def fitsverify_has_nothing_to_say_about_maps(folder):
+    if shutil.which("fitsverify") is None:
+        raise Skip("there is no fitsverify")
+    sample(folder)
+    args = ["--theta", "0:180:3", "--phi", "10,20,50", "--xi", "log:1:9:3"]
+    run("sweep", "s.fits", "-o", "m.fits", *args, folder=folder)
+    done = subprocess.run(["fitsverify", "m.fits"], cwd=folder, capture_output=True, text=True, check=False)
+    assert "found 0 warning(s) and 0 error(s)" in done.stdout, done.stdout
 
 
 @test
