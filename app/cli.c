@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include "../core/error.h"
+#include "start.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -39,20 +40,6 @@ static const OndCliCommand commands[] = {
     ond_cli_bench },
 };
 
-/* CFITSIO changes what it does, and where it connects to, by these. */
-static void
-clear_environment (void)
-{
-  static const char *const names[] = {
-    "HERA_DATA_DIRECTORY", "CHOME",        "CFITSIO_INCLUDE_FILES", "CFITSIO_VERIFY_HTTPS", "http_proxy",
-    "https_proxy",         "ftp_proxy",    "HTTP_PROXY",            "HTTPS_PROXY",          "FTP_PROXY",
-    "ROOTUSERNAME",        "ROOTPASSWORD", "SHMEM_LIB_KEYBASE",     "SHMEM_LIB_MAXSEG",
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    g_unsetenv (names[i]);
-}
-
 /* Waits for signals so that no handler has to be written: the first asks the work to end, the second does not wait. */
 static gpointer
 wait_for_signals (gpointer cancellable)
@@ -75,15 +62,12 @@ wait_for_signals (gpointer cancellable)
   return NULL;
 }
 
-/* Before any other thread starts: threads inherit what is blocked. A reader that went away and a full quota are errors
- * of write(), not the end of the process. */
+/* Before any other thread starts: threads inherit what is blocked. */
 static void
 handle_signals (GCancellable *cancellable)
 {
   sigset_t signals;
 
-  signal (SIGPIPE, SIG_IGN);
-  signal (SIGXFSZ, SIG_IGN);
   sigemptyset (&signals);
   sigaddset (&signals, SIGINT);
   sigaddset (&signals, SIGTERM);
@@ -167,9 +151,9 @@ run (char **argv)
 int
 main (int argc, char **argv)
 {
+  ond_start (argc, argv);
   /* File names and messages follow the locale, numbers do not: they are written with a point everywhere. */
   setlocale (LC_CTYPE, "");
-  clear_environment ();
   if (argc < 2)
     {
       ond_cli_complain ("", "which command? ondelette-cli --help lists them");

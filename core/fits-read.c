@@ -243,7 +243,7 @@ read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu, co
   if (samples == NULL)
     return NULL;
   note_plane (hdu, axes, note);
-  ok = hdu->compressed ? ond_fits_tiles_read (input, hdu, axes, samples, note, cancellable, error)
+  ok = hdu->compressed ? ond_fits_tiles_read (input, hdu, axes, samples, cancellable, error)
                        : read_plain (&reader, hdu, axes, samples, note, error);
   if (ok)
     return make_volume (path, hdu, axes, samples, note->str);

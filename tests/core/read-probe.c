@@ -3,6 +3,7 @@
  * readers. read-probe FILE [--hdu H] [--plane P] [--raw OUT] [--write FITS]: one JSON object on standard output; the
  * samples as native floats into OUT, and as if they were a response into FITS. Exit 1 with the message on standard
  * error when the file cannot be opened or written. */
+#include "core/fits-decoder.h"
 #include "core/fits.h"
 
 #include <json-glib/json-glib.h>
@@ -105,6 +106,7 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (OndVolume) volume = NULL;
 
+  ond_fits_decoder_main (argc, argv);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) || files == NULL || g_strv_length (files) != 1)
     return 2;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading against CFITSIO, and reading what was damaged. */
+#include "core/fits-decoder.h"
 #include "core/fits.h"
 
 #include "core/error.h"
@@ -125,9 +126,11 @@ check_planes (const char *name, int n3, int n4, int tile4)
   g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
   for (int plane = 0; plane < n4; plane++)
     {
-      g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .plane = plane + 1 }, NULL, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndVolume) volume
+        = ond_fits_read (path, &(OndSourceOptions){ .plane = plane + 1 }, NULL, &error);
 
-      g_assert_nonnull (volume);
+      g_assert_no_error (error);
       g_assert_cmpmem (ond_volume_get_samples (volume), n_plane * sizeof (float), expected + n_plane * (gsize) plane,
                        n_plane * sizeof (float));
     }
@@ -161,7 +164,7 @@ test_hcompress_size (void)
       g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
       g_assert_null (ond_fits_read (path, NULL, NULL, &error));
       g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
-      g_assert_nonnull (strstr (error->message, "another size than its tile"));
+      g_assert_nonnull (strstr (error->message, "compressed image"));
       bytes[at + byte]--;
     }
   g_remove (path);
@@ -333,6 +336,7 @@ main (int argc, char **argv)
 {
   int status;
 
+  ond_fits_decoder_main (argc, argv);
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL);
   g_test_add_func ("/fits-read/equals-cfitsio", test_equals_cfitsio);

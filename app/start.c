@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "start.h"
+
+#include "../core/fits-decoder.h"
+
+#include <glib.h>
+#include <signal.h>
+
+/* CFITSIO changes what it does, and where it connects to, by these. */
+static void
+clear_environment (void)
+{
+  static const char *const names[] = {
+    "HERA_DATA_DIRECTORY", "CHOME",        "CFITSIO_INCLUDE_FILES", "CFITSIO_VERIFY_HTTPS", "http_proxy",
+    "https_proxy",         "ftp_proxy",    "HTTP_PROXY",            "HTTPS_PROXY",          "FTP_PROXY",
+    "ROOTUSERNAME",        "ROOTPASSWORD", "SHMEM_LIB_KEYBASE",     "SHMEM_LIB_MAXSEG",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    g_unsetenv (names[i]);
+}
+
+void
+ond_start (int argc, char **argv)
+{
+  clear_environment ();
+  signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
+  ond_fits_decoder_main (argc, argv);
+}
