@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options that say what to compute come from the table of settings, so that they are those of the command-line
- * program; the rest is about windows. */
+/* Options that say what to compute come from the table of settings, so that they are those of the
+ * command-line program; the rest is about windows. */
 #include "application.h"
 
 #include "core/error.h"
@@ -29,9 +29,11 @@ enum
 };
 
 /* The settings that the window has a control or a reader for. */
-static const OndSetting settings_taken[]
-    = { OND_SETTING_HDU,  OND_SETTING_PLANE,    OND_SETTING_THETA,    OND_SETTING_PHI,    OND_SETTING_XI,
-        OND_SETTING_SCALE, OND_SETTING_NORM, OND_SETTING_BOUNDARY, OND_SETTING_SAMPLING, OND_SETTING_INVALID };
+static const OndSetting settings_taken[] = { OND_SETTING_HDU,      OND_SETTING_PLANE,
+                                             OND_SETTING_THETA,    OND_SETTING_PHI,
+                                             OND_SETTING_XI,       OND_SETTING_SCALE,
+                                             OND_SETTING_NORM,     OND_SETTING_BOUNDARY,
+                                             OND_SETTING_SAMPLING, OND_SETTING_INVALID };
 
 /* What one command line asks for. */
 typedef struct
@@ -56,8 +58,9 @@ parse_settings (GVariantDict *options, OndSettings *settings, GError **error)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     if (settings->grids[p]->n != 1)
       {
-        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s takes one value in the window, not \"%s\"",
-                     ond_parameters[p].name, settings->grids[p]->text);
+        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                     "--%s takes one value in the window, not \"%s\"", ond_parameters[p].name,
+                     settings->grids[p]->text);
         return FALSE;
       }
   return TRUE;
@@ -68,11 +71,11 @@ parse_size (const char *text, int *width, int *height, GError **error)
 {
   char end;
 
-  if (sscanf (text, "%dx%d%c", width, height, &end) == 2 && *width >= 1 && *height >= 1 && *width <= 16384
-      && *height <= 16384)
+  if (sscanf (text, "%dx%d%c", width, height, &end) == 2 && *width >= 1 && *height >= 1
+      && *width <= 16384 && *height <= 16384)
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--size \"%s\" is not WIDTHxHEIGHT, each between 1 and 16384",
-               text);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--size \"%s\" is not WIDTHxHEIGHT, each between 1 and 16384", text);
   return FALSE;
 }
 
@@ -125,7 +128,8 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
   session = ond_window_get_session (window);
   ond_session_set_wavelet (session, &wavelet);
   g_object_set (session, "boundary", (int) request->settings->method.boundary, "sampling",
-                (int) request->settings->method.sampling, "fill", (int) request->settings->method.fill, NULL);
+                (int) request->settings->method.sampling, "fill",
+                (int) request->settings->method.fill, NULL);
   if (request->width > 0)
     gtk_window_set_default_size (GTK_WINDOW (window), request->width, request->height);
   if (file != NULL || request->sample)
@@ -172,7 +176,8 @@ ond_application_command_line (GApplication *application, GApplicationCommandLine
 
 /* From the desktop: files without options. */
 static void
-ond_application_open (GApplication *application, GFile **files, int n_files, G_GNUC_UNUSED const char *hint)
+ond_application_open (GApplication *application, GFile **files, int n_files,
+                      G_GNUC_UNUSED const char *hint)
 {
   g_autoptr (OndSettings) settings = ond_settings_new ();
   g_autoptr (GError) error = NULL;
@@ -205,7 +210,8 @@ static int
 ond_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
   if (g_variant_dict_contains (options, "screenshot"))
-    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+    g_application_set_flags (application,
+                             g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   return -1;
 }
 
@@ -214,15 +220,16 @@ about (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, g
 {
   OndApplication *self = data;
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  const char *gl = OND_IS_WINDOW (window)
-                       ? ond_slice_view_get_gl_info (OND_SLICE_VIEW (ond_window_get_view (OND_WINDOW (window), OND_Z)))
-                       : "";
-  g_autofree char *facts
-      = g_strdup_printf ("Ondelette %s\nComputes on: %s\nDraws with: %s\n", OND_VERSION,
-                         self->engine != NULL ? ond_engine_get_device (self->engine) : "—", *gl ? gl : "the CPU");
+  const char *gl = OND_IS_WINDOW (window) ? ond_slice_view_get_gl_info (
+                       OND_SLICE_VIEW (ond_window_get_view (OND_WINDOW (window), OND_Z)))
+                                          : "";
+  g_autofree char *facts = g_strdup_printf (
+      "Ondelette %s\nComputes on: %s\nDraws with: %s\n", OND_VERSION,
+      self->engine != NULL ? ond_engine_get_device (self->engine) : "—", *gl ? gl : "the CPU");
 
-  adw_show_about_window (window, "application-name", "Ondelette", "application-icon", APP_ID, "version", OND_VERSION,
-                         "comments", "See what a stretched wavelet sees in a volume", "license-type",
+  adw_show_about_window (window, "application-name", "Ondelette", "application-icon", APP_ID,
+                         "version", OND_VERSION, "comments",
+                         "See what a stretched wavelet sees in a volume", "license-type",
                          GTK_LICENSE_GPL_3_0, "debug-info", facts, NULL);
 }
 
@@ -248,17 +255,23 @@ ond_application_startup (GApplication *application)
     const char *action;
     const char *keys[3];
   } keys[] = {
-    { "app.quit", { "<Control>q", NULL } },         { "win.open", { "<Control>o", NULL } },
-    { "window.close", { "<Control>w", NULL } },     { "win.export-menu", { "<Control>e", NULL } },
-    { "win.refit", { "<Control>r", NULL } },        { "win.sidebar", { "F9", NULL } },
-    { "win.sweep-bar", { "<Shift>F9", NULL } },     { "win.fullscreen", { "F11", NULL } },
+    { "app.quit", { "<Control>q", NULL } },
+    { "win.open", { "<Control>o", NULL } },
+    { "window.close", { "<Control>w", NULL } },
+    { "win.export-menu", { "<Control>e", NULL } },
+    { "win.refit", { "<Control>r", NULL } },
+    { "win.sidebar", { "F9", NULL } },
+    { "win.sweep-bar", { "<Shift>F9", NULL } },
+    { "win.fullscreen", { "F11", NULL } },
     { "win.show-help-overlay", { "<Control>question", "F1", NULL } },
   };
 
   G_APPLICATION_CLASS (ond_application_parent_class)->startup (application);
-  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions),
+                                   application);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (application), keys[i].action, keys[i].keys);
+    gtk_application_set_accels_for_action (GTK_APPLICATION (application), keys[i].action,
+                                           keys[i].keys);
 }
 
 static void
@@ -286,7 +299,8 @@ ond_application_init (OndApplication *self)
 {
   static const GOptionEntry entries[] = {
     { "sample", 0, 0, G_OPTION_ARG_NONE, NULL, "Open the built-in sample volume", NULL },
-    { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, "Write a picture of the window and quit", "FILE.png" },
+    { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, "Write a picture of the window and quit",
+      "FILE.png" },
     { "run-sweep", 0, 0, G_OPTION_ARG_NONE, NULL, "Run a sweep before the picture", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window", "WxH" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE…]" },

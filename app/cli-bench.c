@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli bench`: the passes against FFTW's own 3-D inverse transform of the same padded size, on this machine.
- * Times are medians; FFTW's is one thread of a measured plan and does nothing but transform. */
+/* `ondelette-cli bench`: the passes against FFTW's own 3-D inverse transform of the same padded
+ * size, on this machine. Times are medians; FFTW's is one thread of a measured plan and does
+ * nothing but transform. */
 #include "cli.h"
 
 #include "../core/error.h"
@@ -45,18 +46,21 @@ seconds_since (gint64 begun)
   return (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
 }
 
-/* The median time of a complex-to-real transform that is planned as well as the passes are; NaN without memory. */
+/* The median time of a complex-to-real transform that is planned as well as the passes are; NaN
+ * without memory. */
 static double
 time_plain (const Bench *self, const gint32 size[OND_N_AXES])
 {
-  gsize rows = (gsize) size[OND_Y] * (gsize) size[OND_Z], n_complex = rows * (gsize) (size[OND_X] / 2 + 1);
+  gsize rows = (gsize) size[OND_Y] * (gsize) size[OND_Z],
+        n_complex = rows * (gsize) (size[OND_X] / 2 + 1);
   fftwf_complex *spectrum = fftwf_malloc (n_complex * sizeof *spectrum);
   float *samples = fftwf_malloc (rows * (gsize) size[OND_X] * sizeof *samples);
   double times[MAX_RUNS], result = NAN;
   fftwf_plan plan = NULL;
 
   if (spectrum != NULL && samples != NULL)
-    plan = fftwf_plan_dft_c2r_3d (size[OND_Z], size[OND_Y], size[OND_X], spectrum, samples, FFTW_MEASURE);
+    plan = fftwf_plan_dft_c2r_3d (size[OND_Z], size[OND_Y], size[OND_X], spectrum, samples,
+                                  FFTW_MEASURE);
   for (gsize i = 0; plan != NULL && i < n_complex; i++)
     spectrum[i][0] = spectrum[i][1] = 0;
   for (int run = -1; plan != NULL && run < self->runs; run++)
@@ -84,8 +88,8 @@ time_pass (const Bench *self, OndPass pass, OndTransform *transform)
   for (int run = -1; run < self->runs; run++)
     {
       gint64 begun = g_get_monotonic_time ();
-      if (!ond_cli_run_pass (pass, transform, ond_volume_get_geometry (self->volume), &self->wavelet,
-                             self->cli->cancellable))
+      if (!ond_cli_run_pass (pass, transform, ond_volume_get_geometry (self->volume),
+                             &self->wavelet, self->cli->cancellable))
         return NAN;
       times[MAX (run, 0)] = seconds_since (begun);
     }
@@ -124,15 +128,17 @@ print_text (const Bench *self)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
 
-  ond_cli_print ("volume", "%d x %d x %d voxels, xi %g, scale %g, %s", geometry->n[OND_X], geometry->n[OND_Y],
-                 geometry->n[OND_Z], self->wavelet.xi, self->wavelet.scale,
+  ond_cli_print ("volume", "%d x %d x %d voxels, xi %g, scale %g, %s", geometry->n[OND_X],
+                 geometry->n[OND_Y], geometry->n[OND_Z], self->wavelet.xi, self->wavelet.scale,
                  ond_boundaries[self->cli->settings->method.boundary].name);
-  ond_cli_print ("device", "%s; FFTW: %s, 1 thread", ond_engine_get_device (self->engine), fftwf_version);
+  ond_cli_print ("device", "%s; FFTW: %s, 1 thread", ond_engine_get_device (self->engine),
+                 fftwf_version);
   ond_cli_print ("open", "%.3f ms, planning included", 1e3 * self->open);
   for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
-    ond_cli_print (ond_cli_passes[i].name, "%9.3f ms; plain FFTW of %d x %d x %d %9.3f ms; ratio %.2f",
-                   1e3 * self->passes[i], self->padded[i][OND_X], self->padded[i][OND_Y], self->padded[i][OND_Z],
-                   1e3 * self->plain[i], self->passes[i] / self->plain[i]);
+    ond_cli_print (ond_cli_passes[i].name,
+                   "%9.3f ms; plain FFTW of %d x %d x %d %9.3f ms; ratio %.2f",
+                   1e3 * self->passes[i], self->padded[i][OND_X], self->padded[i][OND_Y],
+                   self->padded[i][OND_Z], 1e3 * self->plain[i], self->passes[i] / self->plain[i]);
 }
 
 static void
@@ -180,8 +186,10 @@ ond_cli_bench (OndCli *cli, GError **error)
 {
   int size = 128, runs = 11;
   const GOptionEntry entries[] = {
-    { "size", 0, 0, G_OPTION_ARG_INT, &size, "Without a file: voxels along each axis of a sample volume (128)", "N" },
-    { "runs", 0, 0, G_OPTION_ARG_INT, &runs, "Runs of each pass, of which the median is taken (11)", "N" },
+    { "size", 0, 0, G_OPTION_ARG_INT, &size,
+      "Without a file: voxels along each axis of a sample volume (128)", "N" },
+    { "runs", 0, 0, G_OPTION_ARG_INT, &runs, "Runs of each pass, of which the median is taken (11)",
+      "N" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (OndVolume) volume = NULL;
@@ -192,7 +200,8 @@ ond_cli_bench (OndCli *cli, GError **error)
     return FALSE;
   if (runs < 1 || runs > MAX_RUNS)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--runs %d: it must be between 1 and %d", runs, MAX_RUNS);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--runs %d: it must be between 1 and %d",
+                   runs, MAX_RUNS);
       return FALSE;
     }
   volume = cli->files ? ond_cli_read_volume (cli, error) : ond_sample_new (size, 3, 0.2, error);

@@ -46,7 +46,8 @@ parse_pair (const char *option, const char *text, char separator, double values[
       if (end != second && *end == '\0' && isfinite (values[0]) && isfinite (values[1]))
         return TRUE;
     }
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s \"%s\": write two numbers, A%cB", option, text, separator);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s \"%s\": write two numbers, A%cB",
+               option, text, separator);
   return FALSE;
 }
 
@@ -69,7 +70,8 @@ parse_choices (const Words *words, Options *options, GError **error)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].text != NULL && !ond_choice_parse (rows[i].choices, rows[i].option, rows[i].text, rows[i].value, error))
+    if (rows[i].text != NULL
+        && !ond_choice_parse (rows[i].choices, rows[i].option, rows[i].text, rows[i].value, error))
       {
         g_prefix_error (error, "--%s: ", rows[i].option);
         return FALSE;
@@ -85,23 +87,26 @@ parse_numbers (const Words *words, Options *options, GError **error)
 {
   options->picture.has_at = words->at != NULL;
   if ((words->at != NULL && !ond_cli_parse_triple ("at", words->at, options->picture.at, error))
-      || (words->limits != NULL && !parse_pair ("limits", words->limits, ',', options->limits, error))
+      || (words->limits != NULL
+          && !parse_pair ("limits", words->limits, ',', options->limits, error))
       || (words->size != NULL && !parse_pair ("size", words->size, 'x', options->size, error)))
     return FALSE;
   if (words->size != NULL
-      && !(options->size[0] >= 20 && options->size[0] <= 2000 && options->size[1] >= 20 && options->size[1] <= 2000))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--size %s: a side must be between 20 and 2000 mm",
-                 words->size);
+      && !(options->size[0] >= 20 && options->size[0] <= 2000 && options->size[1] >= 20
+           && options->size[1] <= 2000))
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--size %s: a side must be between 20 and 2000 mm", words->size);
   else if (!(words->dpi >= 30 && words->dpi <= 2400))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--dpi %g: it must be between 30 and 2400", words->dpi);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--dpi %g: it must be between 30 and 2400",
+                 words->dpi);
   else
     return TRUE;
   return FALSE;
 }
 
 static gboolean
-save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *options, const char *command,
-      GError **error)
+save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *options,
+      const char *command, GError **error)
 {
   OndColorScale *colors = &picture->figure.colors;
   const OndFigureOutput output = {
@@ -156,15 +161,21 @@ ond_cli_figure (OndCli *cli, GError **error)
 {
   Words words = { .dpi = 300 };
   const GOptionEntry entries[] = {
-    { "show", 0, 0, G_OPTION_ARG_STRING, &words.show, "Slices of the image or of the response", "WHAT" },
-    { "at", 0, 0, G_OPTION_ARG_STRING, &words.at, "Cross-hair, voxels from 1 (the centre; for a response its maximum)",
-      "X,Y,Z" },
+    { "show", 0, 0, G_OPTION_ARG_STRING, &words.show, "Slices of the image or of the response",
+      "WHAT" },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &words.at,
+      "Cross-hair, voxels from 1 (the centre; for a response its maximum)", "X,Y,Z" },
     { "axes", 0, 0, G_OPTION_ARG_STRING, &words.axes, "voxel or physical", "UNIT" },
-    { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic, "Of maps: energy, mean, std, min or max", "NAME" },
-    { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...", "NAME" },
-    { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch, "linear, log, sqrt, squared or asinh", "NAME" },
-    { "invert", 0, 0, G_OPTION_ARG_NONE, &words.invert, "The colour map the other way round", NULL },
-    { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits, "Values of the first and the last colour", "LO,HI" },
+    { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic,
+      "Of maps: energy, mean, std, min or max", "NAME" },
+    { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...",
+      "NAME" },
+    { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch, "linear, log, sqrt, squared or asinh",
+      "NAME" },
+    { "invert", 0, 0, G_OPTION_ARG_NONE, &words.invert, "The colour map the other way round",
+      NULL },
+    { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits, "Values of the first and the last colour",
+      "LO,HI" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &words.size, "Size in millimetres", "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &words.dpi, "Resolution of a PNG (300)", "DPI" },
     G_OPTION_ENTRY_NULL,

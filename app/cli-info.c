@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli info`: what is in a file and what work on it will cost. Times are measured on a volume that is small
- * enough for that, otherwise on a sample volume and scaled with N log N; the output says which. */
+/* `ondelette-cli info`: what is in a file and what work on it will cost. Times are measured on a
+ * volume that is small enough for that, otherwise on a sample volume and scaled with N log N; the
+ * output says which. */
 #include "cli.h"
 
 #include "../core/sample.h"
@@ -36,7 +37,8 @@ seconds_since (gint64 begun)
   return (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
 }
 
-/* Runs every pass twice on `volume`; the second run is what a user meets, the first also wakes the memory. */
+/* Runs every pass twice on `volume`; the second run is what a user meets, the first also wakes the
+ * memory. */
 static void
 measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
 {
@@ -46,18 +48,19 @@ measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
   periodic.boundary = OND_BOUNDARY_PERIODIC;
   for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
     {
-      const OndMethod *method = ond_cli_passes[i].pass == OND_PASS_ENERGY ? &periodic : &self->cli->settings->method;
+      const OndMethod *method =
+          ond_cli_passes[i].pass == OND_PASS_ENERGY ? &periodic : &self->cli->settings->method;
       gint64 begun = g_get_monotonic_time ();
-      g_autoptr (OndTransform) transform =
-          ond_engine_get_transform (engine, volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel, NULL);
+      g_autoptr (OndTransform) transform = ond_engine_get_transform (
+          engine, volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel, NULL);
       if (i == 0)
         self->open_seconds = factor * seconds_since (begun);
       self->costs[i].seconds = NAN;
       for (int run = 0; run < 2 && transform != NULL; run++)
         {
           begun = g_get_monotonic_time ();
-          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, ond_volume_get_geometry (volume), &self->wavelet,
-                                cancel))
+          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, ond_volume_get_geometry (volume),
+                                &self->wavelet, cancel))
             self->costs[i].seconds = factor * seconds_since (begun);
         }
     }
@@ -83,8 +86,8 @@ estimate_costs (Info *self, GError **error)
       OndMethod method = self->cli->settings->method;
       if (ond_cli_passes[i].pass == OND_PASS_ENERGY)
         method.boundary = OND_BOUNDARY_PERIODIC;
-      if (!ond_engine_estimate (engine, geometry, &method, &self->wavelet, 1, ond_cli_passes[i].pass,
-                                &self->costs[i].bytes, NULL))
+      if (!ond_engine_estimate (engine, geometry, &method, &self->wavelet, 1,
+                                ond_cli_passes[i].pass, &self->costs[i].bytes, NULL))
         self->costs[i].bytes = 0;
     }
   self->measured = n <= LARGEST_MEASURED;
@@ -93,7 +96,8 @@ estimate_costs (Info *self, GError **error)
   else
     {
       int rank = ond_geometry_rank (geometry);
-      g_autoptr (OndVolume) sample = ond_sample_new (rank == 2 ? 1024 : SAMPLE_SIZE, rank, 0.2, error);
+      g_autoptr (OndVolume) sample =
+          ond_sample_new (rank == 2 ? 1024 : SAMPLE_SIZE, rank, 0.2, error);
       if (sample == NULL)
         return FALSE;
       measure (self, engine, sample, work (n) / work ((double) ond_volume_get_n_voxels (sample)));
@@ -105,7 +109,8 @@ static void
 count_invalid (Info *self)
 {
   const float *samples = ond_volume_get_samples (self->volume);
-  gsize n = ond_volume_get_n_invalid (self->volume) > 0 ? ond_volume_get_n_voxels (self->volume) : 0;
+  gsize n =
+      ond_volume_get_n_invalid (self->volume) > 0 ? ond_volume_get_n_voxels (self->volume) : 0;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -169,15 +174,20 @@ print_text (const Info *self)
   ond_cli_print ("used", "%s", info->hdu ? info->hdu : "the only image");
   if (info->note != NULL)
     ond_cli_print ("note", "%s", info->note);
-  ond_cli_print ("grid", "%d x %d x %d voxels, %s as float", geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z],
-                 bytes);
-  ond_cli_print ("voxel", "%g x %g x %g", geometry->edge[OND_X], geometry->edge[OND_Y], geometry->edge[OND_Z]);
+  ond_cli_print ("grid", "%d x %d x %d voxels, %s as float", geometry->n[OND_X], geometry->n[OND_Y],
+                 geometry->n[OND_Z], bytes);
+  ond_cli_print ("voxel", "%g x %g x %g", geometry->edge[OND_X], geometry->edge[OND_Y],
+                 geometry->edge[OND_Z]);
   if (info->edge_length > 0)
-    ond_cli_print ("edge", "%g %s is the smallest", info->edge_length, info->length_unit ? info->length_unit : "");
+    ond_cli_print ("edge", "%g %s is the smallest", info->edge_length,
+                   info->length_unit ? info->length_unit : "");
   ond_cli_print ("unit", "%s", info->unit ? info->unit : "none");
-  ond_cli_print ("invalid", "%" G_GSIZE_FORMAT " NaN, %" G_GSIZE_FORMAT " Inf", self->n_nan, self->n_inf);
-  ond_cli_print ("range", "%.9g ... %.9g", ond_volume_get_min (volume), ond_volume_get_max (volume));
-  ond_cli_print ("mean", "%.9g, standard deviation %.9g", ond_volume_get_mean (volume), ond_volume_get_std (volume));
+  ond_cli_print ("invalid", "%" G_GSIZE_FORMAT " NaN, %" G_GSIZE_FORMAT " Inf", self->n_nan,
+                 self->n_inf);
+  ond_cli_print ("range", "%.9g ... %.9g", ond_volume_get_min (volume),
+                 ond_volume_get_max (volume));
+  ond_cli_print ("mean", "%.9g, standard deviation %.9g", ond_volume_get_mean (volume),
+                 ond_volume_get_std (volume));
   print_costs (self);
 }
 

@@ -38,10 +38,13 @@ add_settings (GOptionGroup *group, OndSettingsGroup wanted)
 
   for (int s = 0; s < OND_N_SETTINGS; s++)
     if (ond_setting_infos[s].group & wanted)
-      entries[n++] = (GOptionEntry){
-        ond_setting_infos[s].name,    0, 0, G_OPTION_ARG_CALLBACK, callback.data, ond_setting_infos[s].help,
-        ond_setting_infos[s].argument
-      };
+      entries[n++] = (GOptionEntry){ ond_setting_infos[s].name,
+                                     0,
+                                     0,
+                                     G_OPTION_ARG_CALLBACK,
+                                     callback.data,
+                                     ond_setting_infos[s].help,
+                                     ond_setting_infos[s].argument };
   g_option_group_add_entries (group, entries);
 }
 
@@ -54,13 +57,18 @@ add_shared (GOptionGroup *group, OndCli *cli, OndCliOptions wanted)
     OndCliOptions bit;
     GOptionEntry entry;
   } rows[] = {
-    { OND_CLI_OUTPUT, { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "The file to write", "NAME" } },
-    { OND_CLI_OUTPUT, { "overwrite", 0, 0, G_OPTION_ARG_NONE, &cli->overwrite, "Replace what exists", NULL } },
-    { OND_CLI_ENGINE, { "threads", 0, 0, G_OPTION_ARG_INT, &cli->threads, "Threads; 0: one a processor", "N" } },
-    { OND_CLI_ENGINE, { "backend", 0, 0, G_OPTION_ARG_STRING, &cli->backend, "auto, fftw or cuda", "NAME" } },
+    { OND_CLI_OUTPUT,
+      { "output", 'o', 0, G_OPTION_ARG_FILENAME, &cli->output, "The file to write", "NAME" } },
+    { OND_CLI_OUTPUT,
+      { "overwrite", 0, 0, G_OPTION_ARG_NONE, &cli->overwrite, "Replace what exists", NULL } },
+    { OND_CLI_ENGINE,
+      { "threads", 0, 0, G_OPTION_ARG_INT, &cli->threads, "Threads; 0: one a processor", "N" } },
+    { OND_CLI_ENGINE,
+      { "backend", 0, 0, G_OPTION_ARG_STRING, &cli->backend, "auto, fftw or cuda", "NAME" } },
     { OND_CLI_JSON, { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print JSON", NULL } },
     { OND_CLI_PROGRESS,
-      { "progress", 0, 0, G_OPTION_ARG_NONE, &cli->progress, "Show progress also when stderr is no terminal", NULL } },
+      { "progress", 0, 0, G_OPTION_ARG_NONE, &cli->progress,
+        "Show progress also when stderr is no terminal", NULL } },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -80,14 +88,15 @@ check_shared (const OndCli *cli, GError **error)
   if (n < command->min_files || n > command->max_files)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                   "%s takes %s, not %u file names; ondelette-cli %s --help says more", command->name,
-                   command->arguments ? command->arguments : "no file", n, command->name);
+                   "%s takes %s, not %u file names; ondelette-cli %s --help says more",
+                   command->name, command->arguments ? command->arguments : "no file", n,
+                   command->name);
       return FALSE;
     }
   if (cli->threads < 0 || cli->threads > MAX_THREADS)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--threads %d: it must be between 0 and %d", cli->threads,
-                   MAX_THREADS);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "--threads %d: it must be between 0 and %d", cli->threads, MAX_THREADS);
       return FALSE;
     }
   return TRUE;
@@ -99,7 +108,8 @@ ond_cli_parse (OndCli *cli, const GOptionEntry *entries, GError **error)
   const OndCliCommand *command = cli->command;
   g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
   GOptionGroup *group = g_option_group_new (NULL, NULL, NULL, cli, NULL);
-  const GOptionEntry files[] = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->files, NULL, NULL },
+  const GOptionEntry files[] = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
+                                   &cli->files, NULL, NULL },
                                  G_OPTION_ENTRY_NULL };
   g_auto (GStrv) argv = g_strdupv (cli->argv);
   g_autofree char *program = g_strconcat ("ondelette-cli ", command->name, NULL);
@@ -128,7 +138,8 @@ ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     if (cli->settings->grids[p]->n != 1)
       {
-        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s \"%s\": %s takes one value, not %" G_GSIZE_FORMAT,
+        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                     "--%s \"%s\": %s takes one value, not %" G_GSIZE_FORMAT,
                      ond_parameters[p].name, cli->settings->grids[p]->text, cli->command->name,
                      cli->settings->grids[p]->n);
         return FALSE;
@@ -163,11 +174,14 @@ ond_cli_check_output (const OndCli *cli, const char *output, GError **error)
   g_autofree char *name = output ? g_filename_display_name (output) : NULL;
 
   if (output == NULL)
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s needs an output: -o NAME", cli->command->name);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s needs an output: -o NAME",
+                 cli->command->name);
   else if (cli->files != NULL && ond_file_same (cli->files[0], output))
-    g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: is the input; write to another file", name);
+    g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: is the input; write to another file",
+                 name);
   else if (!cli->overwrite && g_file_test (output, G_FILE_TEST_EXISTS))
-    g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: exists already; --overwrite replaces it", name);
+    g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: exists already; --overwrite replaces it",
+                 name);
   else
     return TRUE;
   return FALSE;
@@ -205,7 +219,7 @@ ond_cli_parse_triple (const char *option, const char *text, double values[3], GE
       ok = *words[i] != '\0' && *end == '\0' && isfinite (values[i]);
     }
   if (!ok)
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s \"%s\": write three numbers, such as 10,20,30", option,
-                 text);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--%s \"%s\": write three numbers, such as 10,20,30", option, text);
   return ok;
 }

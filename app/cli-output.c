@@ -96,7 +96,8 @@ ond_cli_progress_begin (OndCliProgress *self, const OndCli *cli, gsize first, gs
 void
 ond_cli_progress_update (OndCliProgress *self, gsize done)
 {
-  gint64 now = g_get_monotonic_time (), pause = self->terminal ? G_USEC_PER_SEC / 10 : G_USEC_PER_SEC;
+  gint64 now = g_get_monotonic_time (),
+         pause = self->terminal ? G_USEC_PER_SEC / 10 : G_USEC_PER_SEC;
   double seconds = (double) (now - self->begun) / G_USEC_PER_SEC, rate, left;
 
   if (!self->shown || (now - self->last < pause && done < self->total))
@@ -105,9 +106,10 @@ ond_cli_progress_update (OndCliProgress *self, gsize done)
   left = ceil ((double) (self->total - done) / fmax (rate, 1e-6));
   self->last = now;
   self->drawn = TRUE;
-  fprintf (stderr, "%s%" G_GSIZE_FORMAT "/%" G_GSIZE_FORMAT " points, %.3g/s, %.0f:%02d:%02d left%s",
-           self->terminal ? "\r" : "", done, self->total, rate, floor (left / 3600), (int) fmod (left / 60, 60),
-           (int) fmod (left, 60), self->terminal ? "\033[K" : "\n");
+  fprintf (stderr,
+           "%s%" G_GSIZE_FORMAT "/%" G_GSIZE_FORMAT " points, %.3g/s, %.0f:%02d:%02d left%s",
+           self->terminal ? "\r" : "", done, self->total, rate, floor (left / 3600),
+           (int) fmod (left / 60, 60), (int) fmod (left, 60), self->terminal ? "\033[K" : "\n");
 }
 
 void

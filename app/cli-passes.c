@@ -10,9 +10,11 @@ const OndCliPass ond_cli_passes[OND_CLI_N_PASSES] = {
 };
 
 static gboolean
-run_slices (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet, GCancellable *cancel)
+run_slices (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet,
+            GCancellable *cancel)
 {
-  const gint32 at[OND_N_AXES] = { geometry->n[OND_X] / 2, geometry->n[OND_Y] / 2, geometry->n[OND_Z] / 2 };
+  const gint32 at[OND_N_AXES] = { geometry->n[OND_X] / 2, geometry->n[OND_Y] / 2,
+                                  geometry->n[OND_Z] / 2 };
   float *slices[OND_N_AXES] = { NULL };
   gboolean ok = TRUE;
 
@@ -21,18 +23,21 @@ run_slices (OndTransform *transform, const OndGeometry *geometry, const OndWavel
       slices[i] = g_try_new (float, ond_geometry_slice_size (geometry, i));
       ok = ok && slices[i] != NULL;
     }
-  ok = ok && ond_transform_slices (transform, wavelet, at, slices, OND_LANE_INTERACTIVE, cancel, NULL);
+  ok = ok
+       && ond_transform_slices (transform, wavelet, at, slices, OND_LANE_INTERACTIVE, cancel, NULL);
   for (int i = 0; i < OND_N_AXES; i++)
     g_free (slices[i]);
   return ok;
 }
 
 static gboolean
-run_volume (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet, GCancellable *cancel)
+run_volume (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet,
+            GCancellable *cancel)
 {
   float *out = ond_volume_alloc (geometry, NULL);
-  gboolean ok = out != NULL
-                && ond_transform_volume (transform, wavelet, out, NULL, OND_LANE_INTERACTIVE, cancel, NULL);
+  gboolean ok =
+      out != NULL
+      && ond_transform_volume (transform, wavelet, out, NULL, OND_LANE_INTERACTIVE, cancel, NULL);
 
   if (out != NULL)
     ond_volume_free_samples (out);
@@ -40,8 +45,8 @@ run_volume (OndTransform *transform, const OndGeometry *geometry, const OndWavel
 }
 
 gboolean
-ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet,
-                  GCancellable *cancel)
+ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry,
+                  const OndWavelet *wavelet, GCancellable *cancel)
 {
   OndMoments moments;
   double energy;
@@ -51,11 +56,13 @@ ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geom
     case OND_PASS_SLICES:
       return run_slices (transform, geometry, wavelet, cancel);
     case OND_PASS_STATS:
-      return ond_transform_stats (transform, wavelet, 1, &moments, OND_LANE_INTERACTIVE, cancel, NULL);
+      return ond_transform_stats (transform, wavelet, 1, &moments, OND_LANE_INTERACTIVE, cancel,
+                                  NULL);
     case OND_PASS_VOLUME:
       return run_volume (transform, geometry, wavelet, cancel);
     case OND_PASS_ENERGY:
-      return ond_transform_energy (transform, wavelet, 1, &energy, OND_LANE_INTERACTIVE, cancel, NULL);
+      return ond_transform_energy (transform, wavelet, 1, &energy, OND_LANE_INTERACTIVE, cancel,
+                                   NULL);
     case OND_N_PASSES:
       break;
     }

@@ -34,7 +34,8 @@ own_values (OndCliPicture *self, gsize n, GError **error)
   float *values = g_try_new (float, n);
 
   if (values == NULL)
-    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels", n);
+    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                 "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels", n);
   else
     own (self, values);
   return values;
@@ -61,7 +62,8 @@ slice_axis (Slices *self, int i)
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   const OndVolumeInfo *info = ond_volume_get_info (self->volume);
   gboolean has_length = info->edge_length > 0 && info->length_unit != NULL;
-  const char *unit = self->options->physical ? has_length ? info->length_unit : "voxel edges" : "voxel";
+  const char *unit =
+      self->options->physical ? has_length ? info->length_unit : "voxel edges" : "voxel";
   double n = geometry->n[i], length = geometry->edge[i] * (has_length ? info->edge_length : 1);
   OndAxis axis = { .label = own (self->picture, g_strdup_printf ("%s (%s)", names[i], unit)),
                    .lower = self->options->physical ? 0 : 0.5,
@@ -70,7 +72,8 @@ slice_axis (Slices *self, int i)
   return axis;
 }
 
-/* Slices much longer than wide would be lines in true proportions: they fill their panels instead. */
+/* Slices much longer than wide would be lines in true proportions: they fill their panels
+ * instead. */
 static gboolean
 is_thin (const OndGeometry *geometry)
 {
@@ -90,7 +93,8 @@ add_panel (Slices *self, int normal)
   static const char *const planes[][2] = { { "YZ", "x" }, { "XZ", "y" }, { "XY", "z" } };
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
-  char *title = g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1], self->at[normal] + 1);
+  char *title =
+      g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1], self->at[normal] + 1);
 
   self->width += geometry->n[h] * geometry->edge[h];
   self->height = fmax (self->height, geometry->n[v] * geometry->edge[v]);
@@ -118,8 +122,9 @@ place_cross_hair (Slices *self, GError **error)
       double at = self->options->has_at ? round (self->options->at[i]) - 1 : geometry->n[i] / 2;
       if (!(at >= 0 && at < geometry->n[i]))
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--at: %g is outside; axis %d has voxels 1 to %d", at + 1,
-                       i + 1, geometry->n[i]);
+          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                       "--at: %g is outside; axis %d has voxels 1 to %d", at + 1, i + 1,
+                       geometry->n[i]);
           return FALSE;
         }
       self->at[i] = (gint32) at;
@@ -137,18 +142,20 @@ fill_from_response (Slices *self, GError **error)
   OndMoments moments;
 
   if (engine != NULL)
-    transform =
-        ond_engine_get_transform (engine, self->volume, method, &self->wavelet, 1, OND_LANE_INTERACTIVE, cancel, error);
+    transform = ond_engine_get_transform (engine, self->volume, method, &self->wavelet, 1,
+                                          OND_LANE_INTERACTIVE, cancel, error);
   if (transform == NULL)
     return FALSE;
   if (!self->options->has_at)
     {
-      if (!ond_transform_stats (transform, &self->wavelet, 1, &moments, OND_LANE_INTERACTIVE, cancel, error))
+      if (!ond_transform_stats (transform, &self->wavelet, 1, &moments, OND_LANE_INTERACTIVE,
+                                cancel, error))
         return FALSE;
       if (moments.n > 0)
         ond_geometry_position (ond_volume_get_geometry (self->volume), moments.at_max, self->at);
     }
-  return ond_transform_slices (transform, &self->wavelet, self->at, self->values, OND_LANE_INTERACTIVE, cancel, error);
+  return ond_transform_slices (transform, &self->wavelet, self->at, self->values,
+                               OND_LANE_INTERACTIVE, cancel, error);
 }
 
 /* Limits over all slices; a response has a sign, so 0 is in the middle. */
@@ -165,8 +172,8 @@ choose_colors (Slices *self, GError **error)
   all = g_try_new (float, n);
   if (all == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for slices of %" G_GSIZE_FORMAT " voxels",
-                   n);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "There is no memory for slices of %" G_GSIZE_FORMAT " voxels", n);
       return FALSE;
     }
   n = 0;
@@ -177,7 +184,8 @@ choose_colors (Slices *self, GError **error)
         n += ond_geometry_slice_size (geometry, i);
       }
   colors->map = self->options->response ? OND_COLORMAP_DIVERGING : OND_COLORMAP_VIRIDIS;
-  ond_color_limits_percentile (all, n, 0.995, self->options->response, &colors->lower, &colors->upper);
+  ond_color_limits_percentile (all, n, 0.995, self->options->response, &colors->lower,
+                               &colors->upper);
   return TRUE;
 }
 
@@ -188,19 +196,22 @@ title_slices (Slices *self)
   const OndVolumeInfo *info = ond_volume_get_info (self->volume);
   const OndWavelet *wavelet = &self->wavelet;
   const char *name = info->name ? info->name : "";
-  g_autofree char *quantity =
-      self->options->response ? g_strdup_printf ("Response, %s", ond_norms[wavelet->norm].name) : g_strdup ("Image");
+  g_autofree char *quantity = self->options->response
+                                  ? g_strdup_printf ("Response, %s", ond_norms[wavelet->norm].name)
+                                  : g_strdup ("Image");
   gboolean has_unit = info->unit != NULL && *info->unit != '\0';
 
   figure->colors_label =
-      own (self->picture, has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit) : g_steal_pointer (&quantity));
+      own (self->picture, has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit)
+                                   : g_steal_pointer (&quantity));
   if (!self->options->response)
     figure->title = own (self->picture, g_strdup (name));
   else
-    figure->title = own (self->picture,
-                         g_strdup_printf ("%s   θ = %g°, φ = %g°, ξ = %g, a = %g", name,
-                                          ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
-                                          ond_wavelet_get (wavelet, OND_PARAMETER_PHI), wavelet->xi, wavelet->scale));
+    figure->title =
+        own (self->picture, g_strdup_printf ("%s   θ = %g°, φ = %g°, ξ = %g, a = %g", name,
+                                             ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
+                                             ond_wavelet_get (wavelet, OND_PARAMETER_PHI),
+                                             wavelet->xi, wavelet->scale));
 }
 
 static gboolean
@@ -227,7 +238,8 @@ fill_slices (Slices *self, GError **error)
 }
 
 gboolean
-ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options, GError **error)
+ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options,
+                        GError **error)
 {
   g_autoptr (OndVolume) volume = NULL;
   Slices slices = { .picture = self, .cli = cli, .options = options };
@@ -239,16 +251,20 @@ ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOpt
   if (volume == NULL || !fill_slices (&slices, error) || !choose_colors (&slices, error))
     return FALSE;
   title_slices (&slices);
-  /* A page's width for three panels, a column's for one; axes, titles and the colour bar take about as much as this. */
+  /* A page's width for three panels, a column's for one; axes, titles and the colour bar take about
+   * as much as this. */
   self->width = self->figure.n_panels > 1 ? 180 : 110;
-  self->height = 30 + (self->width - 14 * (double) self->figure.n_panels - 20) * slices.height / slices.width;
-  self->height = is_thin (ond_volume_get_geometry (volume)) ? 75 : CLAMP (self->height, 45, self->width);
+  self->height =
+      30 + (self->width - 14 * (double) self->figure.n_panels - 20) * slices.height / slices.width;
+  self->height =
+      is_thin (ond_volume_get_geometry (volume)) ? 75 : CLAMP (self->height, 45, self->width);
   return TRUE;
 }
 
 /* Maps */
 
-/* Evenly spaced cells have edges half a step beyond the values; others are drawn at their places in the list. */
+/* Evenly spaced cells have edges half a step beyond the values; others are drawn at their places in
+ * the list. */
 static OndAxis
 map_axis (OndCliPicture *self, const OndGrid *grid)
 {
@@ -266,15 +282,15 @@ map_axis (OndCliPicture *self, const OndGrid *grid)
 
 /* The xi and scale of the plane to draw. */
 static gboolean
-choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic, gsize index[OND_N_PARAMETERS],
-              GError **error)
+choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
+              gsize index[OND_N_PARAMETERS], GError **error)
 {
   gsize cell;
 
   if (!ond_maps_best (maps, statistic, &cell))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: %s is nowhere known in these maps", cli->files[0],
-                   ond_statistics[statistic].name);
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: %s is nowhere known in these maps",
+                   cli->files[0], ond_statistics[statistic].name);
       return FALSE;
     }
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -320,19 +336,22 @@ mark_best (OndCliPicture *self)
 static char *
 map_label (const OndMaps *maps, OndStatistic statistic)
 {
-  const char *unit = ond_maps_get_origin (maps)->unit, *norm = ond_norms[ond_maps_get_norm (maps)].name;
+  const char *unit = ond_maps_get_origin (maps)->unit,
+             *norm = ond_norms[ond_maps_get_norm (maps)].name;
   gboolean squared = statistic == OND_STATISTIC_ENERGY, plain = TRUE;
 
   if (unit == NULL || *unit == '\0')
     return g_strdup_printf ("%s, %s", ond_statistics[statistic].title, norm);
   for (const char *c = unit; *c != '\0'; c++)
     plain = plain && g_ascii_isalpha (*c);
-  return g_strdup_printf ("%s, %s (%s%s%s%s)", ond_statistics[statistic].title, norm, squared && !plain ? "(" : "",
-                          unit, squared && !plain ? ")" : "", squared ? "²" : "");
+  return g_strdup_printf ("%s, %s (%s%s%s%s)", ond_statistics[statistic].title, norm,
+                          squared && !plain ? "(" : "", unit, squared && !plain ? ")" : "",
+                          squared ? "²" : "");
 }
 
 gboolean
-ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options, GError **error)
+ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options,
+                      GError **error)
 {
   g_autoptr (OndMaps) maps = ond_maps_load (cli->files[0], error);
   OndPanel *panel = &self->panels[0];
@@ -349,17 +368,19 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   if (values == NULL)
     return FALSE;
   input = ond_maps_get_origin (maps)->input;
-  plane = ond_maps_get_plane (maps, options->statistic, index[OND_PARAMETER_XI], index[OND_PARAMETER_SCALE]);
+  plane = ond_maps_get_plane (maps, options->statistic, index[OND_PARAMETER_XI],
+                              index[OND_PARAMETER_SCALE]);
   for (gsize i = 0; i < panel->nx * panel->ny; i++)
     values[i] = (float) plane[i];
   panel->values = values;
   panel->x = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_THETA));
   panel->y = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_PHI));
   self->figure.n_panels = 1;
-  self->figure.title =
-      own (self, g_strdup_printf ("%s   ξ = %g, a = %g", input ? input : "",
-                                  ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
-                                  ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
+  self->figure.title = own (
+      self, g_strdup_printf (
+                "%s   ξ = %g, a = %g", input ? input : "",
+                ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
+                ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
   self->figure.colors_label = own (self, map_label (maps, options->statistic));
   mark_best (self);
   self->width = 110;

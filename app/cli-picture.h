@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `ondelette-cli figure` draws: panels of slices or of a map, with everything they point to. */
+/* What `ondelette-cli figure` draws: panels of slices or of a map, with everything they point
+ * to. */
 #pragma once
 
 #include "cli.h"
@@ -11,8 +12,8 @@ typedef struct
 {
   gboolean response, physical; /* slices: of the response; axes in the unit of the edges */
   gboolean has_at;
-  double at[OND_N_AXES];       /* cross-hair, voxels from 1 */
-  OndStatistic statistic;      /* of maps */
+  double at[OND_N_AXES];  /* cross-hair, voxels from 1 */
+  OndStatistic statistic; /* of maps */
 } OndCliPictureOptions;
 
 typedef struct
@@ -26,11 +27,12 @@ typedef struct
 void ond_cli_picture_init (OndCliPicture *self);
 void ond_cli_picture_clear (OndCliPicture *self);
 
-/* The three slices (one of an image) of the volume in cli->files[0], or of its response to cli's wavelet. Without
- * has_at they pass through the centre, those of a response through its maximum. */
-gboolean ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options,
-                                 GError **error);
+/* The three slices (one of an image) of the volume in cli->files[0], or of its response to cli's
+ * wavelet. Without has_at they pass through the centre, those of a response through its maximum. */
+gboolean ond_cli_picture_slices (OndCliPicture *self, OndCli *cli,
+                                 const OndCliPictureOptions *options, GError **error);
 
-/* The theta x phi map of a statistic, from the maps in cli->files[0]: the plane with the best cell, or the one nearest
- * to --xi and --scale where they are given. */
-gboolean ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options, GError **error);
+/* The theta x phi map of a statistic, from the maps in cli->files[0]: the plane with the best cell,
+ * or the one nearest to --xi and --scale where they are given. */
+gboolean ond_cli_picture_maps (OndCliPicture *self, OndCli *cli,
+                               const OndCliPictureOptions *options, GError **error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli respond`: the statistics of one response, and the response itself as a FITS image. */
+/* `ondelette-cli respond`: the statistics of one response, and the response itself as a FITS
+ * image. */
 #include "cli.h"
 
 #include "../core/fits.h"
@@ -35,21 +36,22 @@ compute (Response *self, GError **error)
 {
   OndCli *cli = self->cli;
   GCancellable *cancellable = cli->cancellable;
-  g_autoptr (OndTransform) transform
-    = ond_engine_get_transform (self->engine, self->volume, &cli->settings->method, &self->wavelet, 1,
-                                OND_LANE_INTERACTIVE, cancellable, error);
+  g_autoptr (OndTransform) transform =
+      ond_engine_get_transform (self->engine, self->volume, &cli->settings->method, &self->wavelet,
+                                1, OND_LANE_INTERACTIVE, cancellable, error);
   float *samples;
   gboolean ok;
 
   if (transform == NULL)
     return FALSE;
   if (cli->output == NULL)
-    return ond_transform_stats (transform, &self->wavelet, 1, &self->moments, OND_LANE_INTERACTIVE, cancellable, error);
+    return ond_transform_stats (transform, &self->wavelet, 1, &self->moments, OND_LANE_INTERACTIVE,
+                                cancellable, error);
   samples = ond_volume_alloc (ond_volume_get_geometry (self->volume), error);
   if (samples == NULL)
     return FALSE;
-  ok = ond_transform_volume (transform, &self->wavelet, samples, &self->moments, OND_LANE_INTERACTIVE, cancellable,
-                             error)
+  ok = ond_transform_volume (transform, &self->wavelet, samples, &self->moments,
+                             OND_LANE_INTERACTIVE, cancellable, error)
        && save (self, samples, error);
   ond_volume_free_samples (samples);
   return ok;
@@ -66,7 +68,8 @@ describe_position (const Response *self, const gint32 at[OND_N_AXES])
 }
 
 static void
-print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world, const char *warning)
+print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world,
+            const char *warning)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   const char *unit = ond_volume_get_info (self->volume)->unit;
@@ -76,7 +79,8 @@ print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_cli_json_number (builder, ond_parameters[p].name, self->cli->settings->grids[p]->values[0]);
   ond_cli_json_text (builder, "norm", ond_norms[self->wavelet.norm].name);
-  ond_cli_json_text (builder, "boundary", ond_boundaries[self->cli->settings->method.boundary].name);
+  ond_cli_json_text (builder, "boundary",
+                     ond_boundaries[self->cli->settings->method.boundary].name);
   ond_cli_json_text (builder, "unit", unit ? unit : "");
   ond_cli_json_integer (builder, "n", (gint64) self->moments.n);
   for (int s = 0; s < OND_N_STATISTICS; s++)
@@ -98,17 +102,19 @@ print_text (const Response *self, const gint32 at[OND_N_AXES], const char *world
   const OndWavelet *wavelet = &self->wavelet;
 
   ond_cli_print ("wavelet", "theta %g deg, phi %g deg, xi %g, scale %g, norm %s",
-                 ond_wavelet_get (wavelet, OND_PARAMETER_THETA), ond_wavelet_get (wavelet, OND_PARAMETER_PHI),
-                 wavelet->xi, wavelet->scale, ond_norms[wavelet->norm].name);
+                 ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
+                 ond_wavelet_get (wavelet, OND_PARAMETER_PHI), wavelet->xi, wavelet->scale,
+                 ond_norms[wavelet->norm].name);
   ond_cli_print ("voxels", "%" G_GUINT64_FORMAT, self->moments.n);
   for (int s = 0; s < OND_N_STATISTICS; s++)
     {
       g_autofree char *unit = ond_statistic_unit (s, ond_volume_get_info (self->volume)->unit);
-      ond_cli_print (ond_statistics[s].name, "%.9g %s", ond_statistic_value (s, &self->moments), unit);
+      ond_cli_print (ond_statistics[s].name, "%.9g %s", ond_statistic_value (s, &self->moments),
+                     unit);
     }
   if (self->moments.n > 0)
-    ond_cli_print ("max at", "%d %d %d (voxel, from 1)  %s", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1,
-                   world ? world : "");
+    ond_cli_print ("max at", "%d %d %d (voxel, from 1)  %s", at[OND_X] + 1, at[OND_Y] + 1,
+                   at[OND_Z] + 1, world ? world : "");
   ond_cli_print ("computed by", "%s", ond_engine_get_device (self->engine));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli sample`: the built-in volume of fibres as a FITS file, and their directions on stdout. */
+/* `ondelette-cli sample`: the built-in volume of fibres as a FITS file, and their directions on
+ * stdout. */
 #include "cli.h"
 
 #include "../core/error.h"
@@ -17,7 +18,8 @@ print_fibres (int rank)
       if (rank == 2)
         ond_cli_print ("fibre", "theta %g deg, sigma %g voxels", fibre->theta, fibre->sigma);
       else
-        ond_cli_print ("fibre", "theta %g deg, phi %g deg, sigma %g voxels", fibre->theta, fibre->phi, fibre->sigma);
+        ond_cli_print ("fibre", "theta %g deg, phi %g deg, sigma %g voxels", fibre->theta,
+                       fibre->phi, fibre->sigma);
     }
 }
 
@@ -40,7 +42,8 @@ ond_cli_sample (OndCli *cli, GError **error)
     return FALSE;
   if ((rank != 2 && rank != 3) || !isfinite (noise) || noise < 0)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--rank must be 2 or 3, and --noise at least 0");
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "--rank must be 2 or 3, and --noise at least 0");
       return FALSE;
     }
   volume = ond_sample_new (size, rank, noise, error);
@@ -49,8 +52,8 @@ ond_cli_sample (OndCli *cli, GError **error)
   command = ond_cli_command_line (cli, 0);
   meta.like = volume;
   meta.command = command;
-  if (!ond_fits_write (cli->output, ond_volume_get_geometry (volume), ond_volume_get_samples (volume), &meta,
-                       cli->overwrite, error))
+  if (!ond_fits_write (cli->output, ond_volume_get_geometry (volume),
+                       ond_volume_get_samples (volume), &meta, cli->overwrite, error))
     return FALSE;
   print_fibres (rank);
   return TRUE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli sweep`: chunk after chunk of a plan into a checkpoint and into maps, which become the output. */
+/* `ondelette-cli sweep`: chunk after chunk of a plan into a checkpoint and into maps, which become
+ * the output. */
 #include "cli.h"
 
 #include "../core/checkpoint.h"
@@ -34,7 +35,8 @@ make_plan (const OndCli *cli, OndVolume *volume, GError **error)
                    cli->files[0], ond_volume_get_n_invalid (volume));
       return NULL;
     }
-  return ond_sweep_plan_new_energy (settings->grids, geometry, &settings->method, settings->norm, error);
+  return ond_sweep_plan_new_energy (settings->grids, geometry, &settings->method, settings->norm,
+                                    error);
 }
 
 static OndMaps *
@@ -60,7 +62,8 @@ make_maps (const Sweep *self, GError **error)
   return ond_maps_new (self->plan, &origin, error);
 }
 
-/* --resume meets a finished output: TRUE when the same settings and input made it. Otherwise says what differs. */
+/* --resume meets a finished output: TRUE when the same settings and input made it. Otherwise says
+ * what differs. */
 static gboolean
 is_done (const Sweep *self, GError **error)
 {
@@ -74,12 +77,14 @@ is_done (const Sweep *self, GError **error)
     return FALSE;
   difference = ond_settings_difference (there, here, OND_SETTINGS_ALL);
   if (difference == NULL
-      && g_strcmp0 (ond_maps_get_origin (maps)->checksum, ond_maps_get_origin (self->maps)->checksum) != 0)
+      && g_strcmp0 (ond_maps_get_origin (maps)->checksum,
+                    ond_maps_get_origin (self->maps)->checksum)
+             != 0)
     difference = g_strdup ("the samples of the input");
   if (difference == NULL && ond_maps_get_n_filled (maps) == ond_maps_get_n_cells (maps))
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: holds another sweep, which differs in %s", name,
-               difference ? difference : "being incomplete");
+  g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: holds another sweep, which differs in %s",
+               name, difference ? difference : "being incomplete");
   return FALSE;
 }
 
@@ -93,7 +98,8 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
   return n == expected
-         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), NULL);
+         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+                                 ond_volume_get_geometry (self->volume), NULL);
 }
 
 static gboolean
@@ -111,11 +117,13 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
                                                       : OND_CHECKPOINT_REFUSE;
 
   self->checkpoint = ond_checkpoint_open (self->cli->output, &head, policy, error);
-  if (self->checkpoint == NULL || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
+  if (self->checkpoint == NULL
+      || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
   if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL
       && !ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint)))
-    ond_cli_complain ("warning: ", "the checkpoint's wisdom is of another FFTW: last digits may differ");
+    ond_cli_complain ("warning: ",
+                      "the checkpoint's wisdom is of another FFTW: last digits may differ");
   return TRUE;
 }
 
@@ -127,12 +135,14 @@ run_chunk (Sweep *self, gsize chunk, GError **error)
   gsize n;
 
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments, self->cli->cancellable, error))
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments,
+                            self->cli->cancellable, error))
     return FALSE;
   wisdom = ond_wisdom_export ();
   return ond_checkpoint_append_wisdom (self->checkpoint, wisdom, error)
          && ond_checkpoint_append (self->checkpoint, chunk, moments, n, error)
-         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), error);
+         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+                                 ond_volume_get_geometry (self->volume), error);
 }
 
 /* A chunk that is on file fills its first cell. */
@@ -149,7 +159,8 @@ static gboolean
 run_chunks (Sweep *self, GError **error)
 {
   OndCliProgress progress;
-  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan), n_cells = ond_maps_get_n_cells (self->maps);
+  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
+        n_cells = ond_maps_get_n_cells (self->maps);
   gboolean ok = TRUE;
 
   ond_cli_progress_begin (&progress, self->cli, ond_maps_get_n_filled (self->maps), n_cells);
@@ -166,7 +177,8 @@ run_chunks (Sweep *self, GError **error)
       g_autofree char *kept = ond_checkpoint_path (self->cli->output);
       g_clear_error (error);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                   "interrupted: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points are kept in %s; --resume goes on",
+                   "interrupted: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                   " points are kept in %s; --resume goes on",
                    ond_maps_get_n_filled (self->maps), n_cells, kept);
     }
   return ok;
@@ -175,7 +187,8 @@ run_chunks (Sweep *self, GError **error)
 static void
 print_best (const OndMaps *maps)
 {
-  static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD, OND_STATISTIC_MAX };
+  static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
+                                        OND_STATISTIC_MAX };
 
   ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
@@ -190,8 +203,9 @@ print_best (const OndMaps *maps)
         continue;
       wavelet = ond_maps_get_wavelet (maps, cell);
       ond_cli_print (label, "theta %g deg, phi %g deg, xi %g, scale %g: %.9g %s",
-                     ond_wavelet_get (&wavelet, OND_PARAMETER_THETA), ond_wavelet_get (&wavelet, OND_PARAMETER_PHI),
-                     wavelet.xi, wavelet.scale, ond_maps_get_values (maps, shown[i])[cell], unit);
+                     ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
+                     ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), wavelet.xi, wavelet.scale,
+                     ond_maps_get_values (maps, shown[i])[cell], unit);
     }
 }
 
@@ -245,7 +259,8 @@ ond_cli_sweep (OndCli *cli, GError **error)
   g_autofree char *csv = NULL;
   gboolean resume = FALSE, ok;
   const GOptionEntry entries[] = {
-    { "resume", 0, 0, G_OPTION_ARG_NONE, &resume, "Go on from the checkpoint, or begin, or find it done", NULL },
+    { "resume", 0, 0, G_OPTION_ARG_NONE, &resume,
+      "Go on from the checkpoint, or begin, or find it done", NULL },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv, "Write the maps as a text table, too", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
@@ -254,12 +269,14 @@ ond_cli_sweep (OndCli *cli, GError **error)
 
   if (!ond_cli_parse (cli, entries, error))
     return FALSE;
-  finished = resume && !cli->overwrite && cli->output != NULL && g_file_test (cli->output, G_FILE_TEST_EXISTS);
+  finished = resume && !cli->overwrite && cli->output != NULL
+             && g_file_test (cli->output, G_FILE_TEST_EXISTS);
   if ((!finished && !ond_cli_check_output (cli, cli->output, error))
       || (csv != NULL && !ond_cli_check_output (cli, csv, error)))
     return FALSE;
   ok = prepare (&sweep, error)
-       && (finished ? resume_finished (&sweep, error) : compute_and_save (&sweep, csv, resume, error));
+       && (finished ? resume_finished (&sweep, error)
+                    : compute_and_save (&sweep, csv, resume, error));
   if (ok && !finished)
     print_best (sweep.maps);
   clear (&sweep);

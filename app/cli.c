@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main() of ondelette-cli: the table of commands, signals, exit codes. A command returns a GError; here it becomes one
- * line on stderr and the exit code: 0; 1 file, memory, device, write; 2 option; 130 interrupted. */
+/* main() of ondelette-cli: the table of commands, signals, exit codes. A command returns a GError;
+ * here it becomes one line on stderr and the exit code: 0; 1 file, memory, device, write; 2 option;
+ * 130 interrupted. */
 #include "cli.h"
 
 #include "../core/error.h"
@@ -19,28 +20,32 @@
 
 static const OndCliCommand commands[] = {
   { "info", "FILE", "What is in a file, and what work on it will cost", NULL,
-    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_ENGINE | OND_CLI_JSON, 1, 1,
-    ond_cli_info },
-  { "respond", "FILE", "The response of a volume to one wavelet: statistics, and the response with -o W.fits", NULL,
-    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_OUTPUT | OND_CLI_ENGINE | OND_CLI_JSON,
-    1, 1, ond_cli_respond },
+    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_ENGINE | OND_CLI_JSON,
+    1, 1, ond_cli_info },
+  { "respond", "FILE",
+    "The response of a volume to one wavelet: statistics, and the response with -o W.fits", NULL,
+    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD,
+    OND_CLI_OUTPUT | OND_CLI_ENGINE | OND_CLI_JSON, 1, 1, ond_cli_respond },
   { "sweep", "FILE", "Maps of the statistics over a grid of wavelets, -o MAPS.fits",
     "Grids: V   V,V,...   LO:HI:N   log:LO:HI:N\n"
-    "N counts the values; both ends are included, but a range of angles of exactly 180 degrees drops HI.\n"
+    "N counts the values; both ends are included, but a range of angles of exactly 180 degrees "
+    "drops HI.\n"
     "A checkpoint .MAPS.fits.part beside the output keeps what is done; --resume goes on from it.",
     OND_SETTINGS_ALL, OND_CLI_OUTPUT | OND_CLI_ENGINE | OND_CLI_PROGRESS, 1, 1, ond_cli_sweep },
   { "figure", "FILE|MAPS", "A figure of slices or of maps, -o FIGURE.pdf, .svg or .png", NULL,
-    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_OUTPUT | OND_CLI_ENGINE, 1, 1,
-    ond_cli_figure },
-  { "sample", NULL, "The built-in sample volume of fibres, -o FIBRES.fits", NULL, 0, OND_CLI_OUTPUT, 0, 0,
-    ond_cli_sample },
-  { "devices", NULL, "The backends here, and why one is missing", NULL, 0, OND_CLI_JSON, 0, 0, ond_cli_devices },
+    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD,
+    OND_CLI_OUTPUT | OND_CLI_ENGINE, 1, 1, ond_cli_figure },
+  { "sample", NULL, "The built-in sample volume of fibres, -o FIBRES.fits", NULL, 0, OND_CLI_OUTPUT,
+    0, 0, ond_cli_sample },
+  { "devices", NULL, "The backends here, and why one is missing", NULL, 0, OND_CLI_JSON, 0, 0,
+    ond_cli_devices },
   { "bench", "[FILE]", "The passes timed against plain FFTW on this machine", NULL,
-    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_ENGINE | OND_CLI_JSON, 0, 1,
-    ond_cli_bench },
+    OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_ENGINE | OND_CLI_JSON,
+    0, 1, ond_cli_bench },
 };
 
-/* Waits for signals so that no handler has to be written: the first asks the work to end, the second does not wait. */
+/* Waits for signals so that no handler has to be written: the first asks the work to end, the
+ * second does not wait. */
 static gpointer
 wait_for_signals (gpointer cancellable)
 {
@@ -82,8 +87,8 @@ print_help (void)
   printf ("Usage:\n  ondelette-cli COMMAND [OPTION…]\n\n"
           "What a stretched 3-D Mexican-hat wavelet sees in a volume.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    printf ("  %-8s %-10s %s\n", commands[i].name, commands[i].arguments ? commands[i].arguments : "",
-            commands[i].summary);
+    printf ("  %-8s %-10s %s\n", commands[i].name,
+            commands[i].arguments ? commands[i].arguments : "", commands[i].summary);
   printf ("\n  --help     this text; after a command, its options\n  --version  the version\n");
 }
 
@@ -98,8 +103,8 @@ find_command (const char *name, GError **error)
         return &commands[i];
       g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", commands[i].name);
     }
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no command \"%s\"; the commands are %s", name,
-               list->str);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "There is no command \"%s\"; the commands are %s", name, list->str);
   return NULL;
 }
 
@@ -126,14 +131,17 @@ flush_results (GError **error)
 {
   if (fflush (stdout) == 0 && !ferror (stdout))
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "Cannot write to the standard output: %s", g_strerror (errno));
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "Cannot write to the standard output: %s",
+               g_strerror (errno));
   return FALSE;
 }
 
 static int
 run (char **argv)
 {
-  OndCli cli = { .argv = argv, .settings = ond_settings_new (), .cancellable = g_cancellable_new () };
+  OndCli cli = { .argv = argv,
+                 .settings = ond_settings_new (),
+                 .cancellable = g_cancellable_new () };
   g_autoptr (GError) error = NULL;
   gboolean ok;
 
@@ -145,14 +153,16 @@ run (char **argv)
   g_strfreev (cli.files);
   g_free (cli.output);
   g_free (cli.backend);
-  return ok ? EXIT_SUCCESS : exit_code (error); /* the thread of the signals still holds the cancellable */
+  return ok ? EXIT_SUCCESS
+            : exit_code (error); /* the thread of the signals still holds the cancellable */
 }
 
 int
 main (int argc, char **argv)
 {
   ond_start (argc, argv);
-  /* File names and messages follow the locale, numbers do not: they are written with a point everywhere. */
+  /* File names and messages follow the locale, numbers do not: they are written with a point
+   * everywhere. */
   setlocale (LC_CTYPE, "");
   if (argc < 2)
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line program `ondelette-cli`: what its commands share. cli.c has main() and the table of commands,
- * cli-options.c reads options, cli-output.c prints; each command is in a file of its own. No GTK here. */
+/* The command line program `ondelette-cli`: what its commands share. cli.c has main() and the table
+ * of commands, cli-options.c reads options, cli-output.c prints; each command is in a file of its
+ * own. No GTK here. */
 #pragma once
 
 #include "../core/engine.h"
@@ -36,10 +37,10 @@ typedef struct
 struct _OndCli
 {
   const OndCliCommand *command;
-  char **argv;           /* as the user wrote it, the command's name first */
+  char **argv; /* as the user wrote it, the command's name first */
   OndSettings *settings;
-  guint given;           /* bit s: an option set OndSetting s */
-  char **files;          /* file names, literally */
+  guint given;  /* bit s: an option set OndSetting s */
+  char **files; /* file names, literally */
   char *output;
   gboolean overwrite, json, progress;
   int threads;
@@ -63,15 +64,17 @@ OndVolume *ond_cli_read_volume (OndCli *cli, GError **error);
 
 OndEngine *ond_cli_new_engine (const OndCli *cli, GError **error);
 
-/* Early refusals: the output is missing from the options, is the input, or exists and may not be overwritten. */
+/* Early refusals: the output is missing from the options, is the input, or exists and may not be
+ * overwritten. */
 gboolean ond_cli_check_output (const OndCli *cli, const char *output, GError **error);
 
-/* The line that makes the output again: what the user wrote, and those settings of `groups` that were left to their
- * defaults. Free with g_free. */
+/* The line that makes the output again: what the user wrote, and those settings of `groups` that
+ * were left to their defaults. Free with g_free. */
 char *ond_cli_command_line (const OndCli *cli, OndSettingsGroup groups);
 
 /* Three comma-separated numbers of `option`. */
-gboolean ond_cli_parse_triple (const char *option, const char *text, double values[3], GError **error);
+gboolean ond_cli_parse_triple (const char *option, const char *text, double values[3],
+                               GError **error);
 
 /* cli-output.c */
 
@@ -92,7 +95,8 @@ void ond_cli_json_integer (JsonBuilder *builder, const char *member, gint64 valu
 /* Ends the object and prints it. */
 void ond_cli_json_print (JsonBuilder *builder);
 
-/* A line on stderr: done / total, rate, time left. At most ten times a second on a terminal, once elsewhere. */
+/* A line on stderr: done / total, rate, time left. At most ten times a second on a terminal, once
+ * elsewhere. */
 typedef struct
 {
   gboolean shown, terminal, drawn;
@@ -115,7 +119,8 @@ typedef struct
 #define OND_CLI_N_PASSES 4
 extern const OndCliPass ond_cli_passes[OND_CLI_N_PASSES];
 
-/* Runs a pass for one wavelet and forgets the result. FALSE when it is not possible or cancelled. */
+/* Runs a pass for one wavelet and forgets the result. FALSE when it is not possible or
+ * cancelled. */
 gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry,
                            const OndWavelet *wavelet, GCancellable *cancel);
 

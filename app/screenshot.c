@@ -37,8 +37,9 @@ save (Shot *shot, GError **error)
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node (snapshot);
   if (node != NULL)
-    texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (widget)), node,
-                                           &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+    texture =
+        gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (widget)), node,
+                                     &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   if (texture != NULL && gdk_texture_save_to_png (texture, shot->path))
     return TRUE;
   g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "The picture %s cannot be written", shot->path);
@@ -71,7 +72,8 @@ look (gpointer data)
       return finish (shot, error);
     }
   if (ond_window_is_busy (shot->window) || is_sweeping (shot->window)
-      || (ond_session_get_volume (session) != NULL && !ond_session_get_shown_wavelet (session, &wavelet)))
+      || (ond_session_get_volume (session) != NULL
+          && !ond_session_get_shown_wavelet (session, &wavelet)))
     return G_SOURCE_CONTINUE;
   if (shot->sweep)
     {
@@ -86,7 +88,8 @@ look (gpointer data)
 }
 
 void
-ond_screenshot_take (OndWindow *window, const char *path, gboolean sweep, OndScreenshotFunc done, gpointer data)
+ond_screenshot_take (OndWindow *window, const char *path, gboolean sweep, OndScreenshotFunc done,
+                     gpointer data)
 {
   Shot *shot = g_new0 (Shot, 1);
 

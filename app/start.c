@@ -11,9 +11,20 @@ static void
 clear_environment (void)
 {
   static const char *const names[] = {
-    "HERA_DATA_DIRECTORY", "CHOME",        "CFITSIO_INCLUDE_FILES", "CFITSIO_VERIFY_HTTPS", "http_proxy",
-    "https_proxy",         "ftp_proxy",    "HTTP_PROXY",            "HTTPS_PROXY",          "FTP_PROXY",
-    "ROOTUSERNAME",        "ROOTPASSWORD", "SHMEM_LIB_KEYBASE",     "SHMEM_LIB_MAXSEG",
+    "HERA_DATA_DIRECTORY",
+    "CHOME",
+    "CFITSIO_INCLUDE_FILES",
+    "CFITSIO_VERIFY_HTTPS",
+    "http_proxy",
+    "https_proxy",
+    "ftp_proxy",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "FTP_PROXY",
+    "ROOTUSERNAME",
+    "ROOTPASSWORD",
+    "SHMEM_LIB_KEYBASE",
+    "SHMEM_LIB_MAXSEG",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)

@@ -2,7 +2,7 @@
 /* What both programs do before anything else. */
 #pragma once
 
-/* Decodes a compressed image and exits when that is what this process was started for. Otherwise takes away what
- * changes CFITSIO's behaviour from outside, and makes a reader that went away and a full quota errors of write()
- * instead of the end of the process. Before any thread starts. */
+/* Decodes a compressed image and exits when that is what this process was started for. Otherwise
+ * takes away what changes CFITSIO's behaviour from outside, and makes a reader that went away and a
+ * full quota errors of write() instead of the end of the process. Before any thread starts. */
 void ond_start (int argc, char **argv);

@@ -10,7 +10,8 @@ probe (OndDevice *device, OndCall *call)
 {
   guint64 page = (guint64) sysconf (_SC_PAGESIZE);
 
-  g_snprintf (device->name, sizeof device->name, "CPU, %d thread%s", call->threads, call->threads == 1 ? "" : "s");
+  g_snprintf (device->name, sizeof device->name, "CPU, %d thread%s", call->threads,
+              call->threads == 1 ? "" : "s");
   device->memory_total = page * (guint64) sysconf (_SC_PHYS_PAGES);
   device->memory_free = 0; /* the engine asks the system */
   return OND_OK;
@@ -28,7 +29,8 @@ estimate (const OndDomain *domain, OndPass pass, OndNeed *need, OndCall *call)
   plane = (guint64) layout.size[MIDDLE] * (guint64) layout.stride * sizeof (OndComplex);
   need->open_bytes = ond_layout_spectrum_size (&layout) * sizeof (OndComplex);
   need->pass_bytes = worker * (guint64) call->threads;
-  if (pass == OND_PASS_STATS || pass == OND_PASS_VOLUME || (pass == OND_PASS_SLICES && domain->rank == 2))
+  if (pass == OND_PASS_STATS || pass == OND_PASS_VOLUME
+      || (pass == OND_PASS_SLICES && domain->rank == 2))
     need->pass_bytes += ond_layout_scratch_size (&layout) * sizeof (OndComplex);
   else if (pass == OND_PASS_SLICES)
     need->pass_bytes += 16 * plane;

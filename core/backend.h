@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The seam between the engine and whatever computes: a table of functions, plain C, no GLib and no CUDA types. The
- * CPU fills it in backend-fftw.c; a GPU module would export one. Only engine.c calls through it.
+/* The seam between the engine and whatever computes: a table of functions, plain C, no GLib and no
+ * CUDA types. The CPU fills it in backend-fftw.c; a GPU module would export one. Only engine.c
+ * calls through it.
  *
- * A backend sees padded samples only: boundary modes, invalid voxels and units are the engine's affair. */
+ * A backend sees padded samples only: boundary modes, invalid voxels and units are the engine's
+ * affair. */
 #pragma once
 
 #include "geometry.h"
@@ -32,8 +34,8 @@ typedef enum
   OND_N_LANES
 } OndLane;
 
-/* What accompanies every call. `cancelled` is asked from any thread of the backend, at least every 50 ms, and may
- * block while a more urgent lane computes. */
+/* What accompanies every call. `cancelled` is asked from any thread of the backend, at least every
+ * 50 ms, and may block while a more urgent lane computes. */
 typedef struct
 {
   OndLane lane;
@@ -45,21 +47,21 @@ typedef struct
 
 typedef struct
 {
-  char name[128]; /* "CPU, 2 threads", or the GPU's own name */
+  char name[128];                     /* "CPU, 2 threads", or the GPU's own name */
   uint64_t memory_total, memory_free; /* bytes; 0 when not known */
 } OndDevice;
 
-/* What is transformed. The volume's own voxels are 0 ... crop-1 of the padded grid along each axis; the padding that
- * lies before voxel 0 is at the end of the axis (the transform is periodic). */
+/* What is transformed. The volume's own voxels are 0 ... crop-1 of the padded grid along each axis;
+ * the padding that lies before voxel 0 is at the end of the axis (the transform is periodic). */
 typedef struct
 {
   int32_t size[OND_N_AXES]; /* padded */
   int32_t crop[OND_N_AXES];
   double edge[OND_N_AXES];
-  int rank;             /* 2 or 3 */
+  int rank; /* 2 or 3 */
   OndSampling sampling;
-  int exclude_border;   /* statistics leave out voxels nearer than the wavelet's reach to a face */
-  double dc;            /* exact sum of the padded original: replaces the transform's own bin 0 */
+  int exclude_border; /* statistics leave out voxels nearer than the wavelet's reach to a face */
+  double dc;          /* exact sum of the padded original: replaces the transform's own bin 0 */
 } OndDomain;
 
 typedef enum
@@ -73,20 +75,21 @@ typedef enum
 
 typedef struct
 {
-  uint64_t open_bytes;  /* held by an open image */
-  uint64_t pass_bytes;  /* more, while the pass runs */
+  uint64_t open_bytes; /* held by an open image */
+  uint64_t pass_bytes; /* more, while the pass runs */
 } OndNeed;
 
 /* Sums over the valid voxels of a response W. */
 typedef struct
 {
-  uint64_t n;        /* valid voxels; the rest is meaningless when 0 */
-  double sum, sum2;  /* of W and W^2 */
+  uint64_t n;       /* valid voxels; the rest is meaningless when 0 */
+  double sum, sum2; /* of W and W^2 */
   double min, max;
-  uint64_t at_max;   /* lowest index of the maximum in the volume, x fastest */
+  uint64_t at_max; /* lowest index of the maximum in the volume, x fastest */
 } OndMoments;
 
-typedef struct OndImage OndImage; /* an open, transformed image; immutable, usable from any thread */
+typedef struct OndImage
+    OndImage; /* an open, transformed image; immutable, usable from any thread */
 
 typedef struct
 {
@@ -95,24 +98,29 @@ typedef struct
   OndStatus (*probe) (OndDevice *device, OndCall *call);
   OndStatus (*estimate) (const OndDomain *domain, OndPass pass, OndNeed *need, OndCall *call);
 
-  /* padded: float[size z][size y][size x], read only during the call. invalid: uint8_t[crop z][crop y][crop x], 1 for
-   * voxels that statistics leave out, or NULL; kept, so it must outlive the image. */
-  OndStatus (*open) (const OndDomain *domain, const float *padded, const uint8_t *invalid, OndImage **image,
-                     OndCall *call);
+  /* padded: float[size z][size y][size x], read only during the call. invalid: uint8_t[crop z][crop
+   * y][crop x], 1 for voxels that statistics leave out, or NULL; kept, so it must outlive the
+   * image. */
+  OndStatus (*open) (const OndDomain *domain, const float *padded, const uint8_t *invalid,
+                     OndImage **image, OndCall *call);
 
-  /* The slices of the response through voxel `at`: out[i] is the one across axis i, float[vertical][horizontal] of
-   * ond_slice_vertical (i), or NULL when not wanted. */
+  /* The slices of the response through voxel `at`: out[i] is the one across axis i,
+   * float[vertical][horizontal] of ond_slice_vertical (i), or NULL when not wanted. */
   OndStatus (*slices) (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
                        float *out[OND_N_AXES], OndCall *call);
 
   /* Moments of n responses, none of which is stored. */
-  OndStatus (*stats) (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments, OndCall *call);
+  OndStatus (*stats) (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
+                      OndCall *call);
 
-  /* Sum of W^2 over the padded grid by Parseval's theorem, without an inverse transform, for n responses. */
-  OndStatus (*energy) (OndImage *image, const OndWavelet *wavelets, int n, double *energy, OndCall *call);
+  /* Sum of W^2 over the padded grid by Parseval's theorem, without an inverse transform, for n
+   * responses. */
+  OndStatus (*energy) (OndImage *image, const OndWavelet *wavelets, int n, double *energy,
+                       OndCall *call);
 
   /* The response itself, float[crop z][crop y][crop x], and its moments unless NULL. */
-  OndStatus (*volume) (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments, OndCall *call);
+  OndStatus (*volume) (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments,
+                       OndCall *call);
 
   void (*close) (OndImage *image);
 } OndBackend;

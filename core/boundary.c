@@ -13,10 +13,8 @@ typedef struct
 } Mode;
 
 static const Mode modes[OND_N_BOUNDARIES] = {
-  [OND_BOUNDARY_MIRROR] = { 2, TRUE },
-  [OND_BOUNDARY_NEAREST] = { 2, FALSE },
-  [OND_BOUNDARY_ZERO] = { 1, FALSE },
-  [OND_BOUNDARY_MEAN] = { 1, FALSE },
+  [OND_BOUNDARY_MIRROR] = { 2, TRUE },    [OND_BOUNDARY_NEAREST] = { 2, FALSE },
+  [OND_BOUNDARY_ZERO] = { 1, FALSE },     [OND_BOUNDARY_MEAN] = { 1, FALSE },
   [OND_BOUNDARY_PERIODIC] = { 0, FALSE },
 };
 
@@ -38,7 +36,8 @@ smooth (gint64 n)
     }
 }
 
-/* r rounded up to 1, 2, 3, 4, 6, 8, 12, 16 ...: small changes of a wavelet then keep the padding, and the transform. */
+/* r rounded up to 1, 2, 3, 4, 6, 8, 12, 16 ...: small changes of a wavelet then keep the padding,
+ * and the transform. */
 static gint64
 ladder (double r)
 {
@@ -49,8 +48,9 @@ ladder (double r)
   return step < r ? step + step / 2 : step;
 }
 
-/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any direction, halved while
- * that still holds the reach of this direction: turning a wavelet crosses few steps. */
+/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any
+ * direction, halved while that still holds the reach of this direction: turning a wavelet crosses
+ * few steps. */
 static gint64
 padding_reach (const OndWavelet *wavelet, const double n[OND_N_AXES], int i, double edge)
 {
@@ -63,8 +63,8 @@ padding_reach (const OndWavelet *wavelet, const double n[OND_N_AXES], int i, dou
 }
 
 void
-ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry, const OndWavelet *wavelets, gsize n,
-                          gint32 size[OND_N_AXES])
+ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
+                          const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES])
 {
   const Mode *mode = &modes[boundary];
   int rank = ond_geometry_rank (geometry);
@@ -88,8 +88,8 @@ ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry, con
     }
 }
 
-/* For each index of a padded axis the index of the sample that it repeats, or -1 for the constant outside. What lies
- * before voxel 0 is at the end of the axis. */
+/* For each index of a padded axis the index of the sample that it repeats, or -1 for the constant
+ * outside. What lies before voxel 0 is at the end of the axis. */
 static gint32 *
 axis_map (OndBoundary boundary, gint32 n, gint32 size)
 {
@@ -97,7 +97,8 @@ axis_map (OndBoundary boundary, gint32 n, gint32 size)
 
   for (gint32 i = 0; i < size; i++)
     {
-      gint32 after = i - n, before = size - 1 - i; /* voxels beyond the upper and below the lower face */
+      gint32 after = i - n,
+             before = size - 1 - i; /* voxels beyond the upper and below the lower face */
 
       map[i] = i;
       if (i < n)
@@ -121,7 +122,8 @@ axis_map (OndBoundary boundary, gint32 n, gint32 size)
   return map;
 }
 
-/* One padded row; from is NULL where the whole row lies in the constant outside. Returns the sum of what it holds. */
+/* One padded row; from is NULL where the whole row lies in the constant outside. Returns the sum of
+ * what it holds. */
 static double
 pad_row (const OndPadding *self, const float *from, const gint32 *map, gint32 n, float *to)
 {
@@ -130,7 +132,8 @@ pad_row (const OndPadding *self, const float *from, const gint32 *map, gint32 n,
 
   for (gint32 i = 0; i < n; i++)
     {
-      to[i] = from != NULL && map[i] >= 0 ? (float) ((from[map[i]] - self->mean) * self->unit) : outside;
+      to[i] = from != NULL && map[i] >= 0 ? (float) ((from[map[i]] - self->mean) * self->unit)
+                                          : outside;
       sum += to[i];
     }
   return sum;
@@ -162,18 +165,21 @@ pad_plane (gsize z, int worker, gpointer data)
 
       if (from_z >= 0 && from_y >= 0)
         from = self->samples + ond_geometry_index (self->geometry, 0, from_y, from_z);
-      sum += pad_row (self->padding, from, self->map[OND_X], size[OND_X], to + (gsize) y * (gsize) size[OND_X]);
+      sum += pad_row (self->padding, from, self->map[OND_X], size[OND_X],
+                      to + (gsize) y * (gsize) size[OND_X]);
     }
   self->sums[z] = sum;
 }
 
 gboolean
-ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry, const float *samples, OndPadded *padded,
-                  OndCall *call)
+ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry, const float *samples,
+                  OndPadded *padded, OndCall *call)
 {
   const gint32 *size = padded->size;
   g_autofree double *sums = g_new0 (double, size[OND_Z]);
-  Pad pad = { .padding = self, .geometry = geometry, .samples = samples, .padded = padded, .sums = sums };
+  Pad pad = {
+    .padding = self, .geometry = geometry, .samples = samples, .padded = padded, .sums = sums
+  };
   gboolean done;
 
   for (int i = 0; i < OND_N_AXES; i++)

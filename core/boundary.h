@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lies beyond the faces of a volume: how far the grid is padded for a wavelet, and with what. */
+/* What lies beyond the faces of a volume: how far the grid is padded for a wavelet, and with
+ * what. */
 #pragma once
 
 #include "backend.h"
@@ -7,10 +8,11 @@
 
 #include <glib.h>
 
-/* The padded size, x, y, z, that serves all n wavelets: with factors 2, 3, 5, 7 (an exact mirror has twice the size
- * instead when that is less). The padding is a function of the arguments alone. */
-void ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry, const OndWavelet *wavelets, gsize n,
-                               gint32 size[OND_N_AXES]);
+/* The padded size, x, y, z, that serves all n wavelets: with factors 2, 3, 5, 7 (an exact mirror
+ * has twice the size instead when that is less). The padding is a function of the arguments
+ * alone. */
+void ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
+                               const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES]);
 
 /* What the samples become on the padded grid: (sample - mean) * unit. */
 typedef struct
@@ -24,10 +26,11 @@ typedef struct
 {
   gint32 size[OND_N_AXES];
   float *samples; /* float[size z][size y][size x] */
-  double dc;      /* exact sum of the padded original, samples * unit, which is bin 0 of its transform */
+  double dc; /* exact sum of the padded original, samples * unit, which is bin 0 of its transform */
 } OndPadded;
 
-/* Fills padded->samples, which the caller provides with the size, and padded->dc from finite samples,
- * float[nz][ny][nx]. They lie at 0 ... n-1 of the padded grid. On the call's threads; FALSE when it was cancelled. */
-gboolean ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry, const float *samples,
-                           OndPadded *padded, OndCall *call);
+/* Fills padded->samples, which the caller provides with the size, and padded->dc from finite
+ * samples, float[nz][ny][nx]. They lie at 0 ... n-1 of the padded grid. On the call's threads;
+ * FALSE when it was cancelled. */
+gboolean ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry,
+                           const float *samples, OndPadded *padded, OndCall *call);

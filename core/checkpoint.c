@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records of a checkpoint: made, checked, read back. A record is
- *   kind (uint32)  length of the payload (uint32)  number (uint64)  payload  CRC-32 of all that (uint32)
- * little-endian. The first is the head, whose payload is JSON; the number of the others is the chunk's. */
+ *   kind (uint32)  length of the payload (uint32)  number (uint64)  payload  CRC-32 of all that
+ *   (uint32)
+ * little-endian. The first is the head, whose payload is JSON; the number of the others is the
+ * chunk's. */
 #include "checkpoint.h"
 
 #include "error.h"
@@ -20,8 +22,8 @@
 #define KIND_WISDOM 0x4d445357u /* "WSDM" */
 #define FORMAT 1
 
-#define FRAME 16    /* bytes before the payload */
-#define MOMENTS 48  /* bytes of one OndMoments */
+#define FRAME 16   /* bytes before the payload */
+#define MOMENTS 48 /* bytes of one OndMoments */
 #define MAX_PAYLOAD (16u << 20)
 
 struct _OndCheckpoint
@@ -109,7 +111,8 @@ append (OndCheckpoint *self, guint32 kind, guint64 number, GByteArray *payload, 
 }
 
 gboolean
-ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *moments, gsize n, GError **error)
+ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *moments, gsize n,
+                       GError **error)
 {
   g_autoptr (GByteArray) payload = g_byte_array_new ();
 
@@ -200,7 +203,8 @@ read_record (OndCheckpoint *self, Record *record)
   if (length > MAX_PAYLOAD)
     return FALSE;
   g_byte_array_set_size (record->payload, length);
-  if (!read_exactly (self->fd, record->payload->data, length) || !read_exactly (self->fd, crc, sizeof crc))
+  if (!read_exactly (self->fd, record->payload->data, length)
+      || !read_exactly (self->fd, crc, sizeof crc))
     return FALSE;
   sum = crc32 (0, frame, sizeof frame);
   if (length > 0)
@@ -283,7 +287,8 @@ head_to_json (const OndCheckpointHead *head)
 }
 
 static void
-append_difference (GString *list, JsonObject *there, JsonObject *here, const char *member, const char *what)
+append_difference (GString *list, JsonObject *there, JsonObject *here, const char *member,
+                   const char *what)
 {
   JsonNode *a = json_object_get_member (there, member), *b = json_object_get_member (here, member);
 
@@ -291,10 +296,12 @@ append_difference (GString *list, JsonObject *there, JsonObject *here, const cha
     return;
   g_autofree char *a_text = a ? json_to_string (a, FALSE) : g_strdup ("unset");
   g_autofree char *b_text = json_to_string (b, FALSE);
-  g_string_append_printf (list, "%s%s (%s there, %s here)", list->len > 0 ? ", " : "", what, a_text, b_text);
+  g_string_append_printf (list, "%s%s (%s there, %s here)", list->len > 0 ? ", " : "", what, a_text,
+                          b_text);
 }
 
-/* What differs between the head on file and `here`; "" when nothing does; NULL when the head cannot be read. */
+/* What differs between the head on file and `here`; "" when nothing does; NULL when the head cannot
+ * be read. */
 static char *
 head_difference (const char *json, const OndCheckpointHead *here)
 {
@@ -303,7 +310,8 @@ head_difference (const char *json, const OndCheckpointHead *here)
     { "chunk_size", "chunk size" },  { "program", "program" },
   };
   g_autofree char *here_json = head_to_json (here);
-  g_autoptr (JsonNode) there_node = json_from_string (json, NULL), here_node = json_from_string (here_json, NULL);
+  g_autoptr (JsonNode) there_node = json_from_string (json, NULL),
+                       here_node = json_from_string (here_json, NULL);
   g_autoptr (OndSettings) settings = NULL;
   g_autofree char *settings_json = NULL, *difference = NULL;
   GString *list;
@@ -321,7 +329,8 @@ head_difference (const char *json, const OndCheckpointHead *here)
   difference = ond_settings_difference (settings, here->settings, OND_SETTINGS_ALL);
   list = g_string_new (difference);
   for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
-    append_difference (list, object, json_node_get_object (here_node), members[i][0], members[i][1]);
+    append_difference (list, object, json_node_get_object (here_node), members[i][0],
+                       members[i][1]);
   return g_string_free (list, FALSE);
 }
 
@@ -336,7 +345,8 @@ write_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
     return fail (self, OND_ERROR_WRITE, "write", errno, error);
   if (!append (self, KIND_HEAD, FORMAT, payload, error))
     return FALSE;
-  return fdatasync (self->fd) == 0 || fail (self, OND_ERROR_WRITE, "write to the disk", errno, error);
+  return fdatasync (self->fd) == 0
+         || fail (self, OND_ERROR_WRITE, "write to the disk", errno, error);
 }
 
 static gboolean
@@ -353,15 +363,16 @@ check_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
       difference = head_difference (json, head);
     }
   if (difference == NULL)
-    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: is damaged and cannot be continued; remove it to start again",
-                 name);
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                 "%s: is damaged and cannot be continued; remove it to start again", name);
   else if (*difference != '\0')
-    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: belongs to another sweep: %s", name, difference);
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: belongs to another sweep: %s", name,
+                 difference);
   return difference != NULL && *difference == '\0';
 }
 
-/* Opens the file under its lock. The program that held the lock may have removed the file meanwhile: then the name
- * leads to another file or to none, and it is tried again. */
+/* Opens the file under its lock. The program that held the lock may have removed the file
+ * meanwhile: then the name leads to another file or to none, and it is tried again. */
 static gboolean
 open_locked (OndCheckpoint *self, struct stat *st, GError **error)
 {
@@ -378,10 +389,12 @@ open_locked (OndCheckpoint *self, struct stat *st, GError **error)
         return fail (self, OND_ERROR_WRITE, "open the checkpoint", EINVAL, error);
       if (flock (self->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: another sweep is writing this output", display);
+          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: another sweep is writing this output",
+                       display);
           return FALSE;
         }
-      if (stat (self->path, &named) == 0 && named.st_dev == st->st_dev && named.st_ino == st->st_ino)
+      if (stat (self->path, &named) == 0 && named.st_dev == st->st_dev
+          && named.st_ino == st->st_ino)
         return fstat (self->fd, st) == 0 || fail (self, OND_ERROR_FILE, "read", errno, error);
       close (self->fd);
       self->fd = -1;
@@ -390,7 +403,8 @@ open_locked (OndCheckpoint *self, struct stat *st, GError **error)
 }
 
 OndCheckpoint *
-ond_checkpoint_open (const char *output, const OndCheckpointHead *head, OndCheckpointPolicy policy, GError **error)
+ond_checkpoint_open (const char *output, const OndCheckpointHead *head, OndCheckpointPolicy policy,
+                     GError **error)
 {
   g_autoptr (OndCheckpoint) self = g_new0 (OndCheckpoint, 1);
   struct stat st;
@@ -405,7 +419,8 @@ ond_checkpoint_open (const char *output, const OndCheckpointHead *head, OndCheck
     {
       g_autofree char *name = g_filename_display_name (self->path);
       g_set_error (error, OND_ERROR, OND_ERROR_EXISTS,
-                   "%s: an unfinished sweep is there; continue it with --resume, or remove it", name);
+                   "%s: an unfinished sweep is there; continue it with --resume, or remove it",
+                   name);
       return NULL;
     }
   return check_head (self, head, error) ? g_steal_pointer (&self) : NULL;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The checkpoint of a sweep: `.NAME.part` beside the output NAME, locked while it is open, removed when the sweep is
- * done. A head says what is being computed; then one record a chunk, and one whenever FFTW's wisdom grew, each with its
- * own checksum. What a kill or a power cut left unfinished at the end is dropped when the file is opened again: those
- * chunks are computed once more. One thread uses it. */
+/* The checkpoint of a sweep: `.NAME.part` beside the output NAME, locked while it is open, removed
+ * when the sweep is done. A head says what is being computed; then one record a chunk, and one
+ * whenever FFTW's wisdom grew, each with its own checksum. What a kill or a power cut left
+ * unfinished at the end is dropped when the file is opened again: those chunks are computed once
+ * more. One thread uses it. */
 #pragma once
 
 #include "settings.h"
@@ -29,25 +30,29 @@ typedef enum
 /* The name of the checkpoint of an output; free with g_free. */
 char *ond_checkpoint_path (const char *output);
 
-/* Opens or makes the checkpoint of `output` and locks it. Errors: OND_ERROR_EXISTS when there is one and `policy`
- * refuses it; OND_ERROR_FILE when it is locked by another process, its head is damaged, or it belongs to other settings
- * (the message names each difference); OND_ERROR_WRITE. */
-OndCheckpoint *ond_checkpoint_open (const char *output, const OndCheckpointHead *head, OndCheckpointPolicy policy,
-                                    GError **error);
+/* Opens or makes the checkpoint of `output` and locks it. Errors: OND_ERROR_EXISTS when there is
+ * one and `policy` refuses it; OND_ERROR_FILE when it is locked by another process, its head is
+ * damaged, or it belongs to other settings (the message names each difference); OND_ERROR_WRITE. */
+OndCheckpoint *ond_checkpoint_open (const char *output, const OndCheckpointHead *head,
+                                    OndCheckpointPolicy policy, GError **error);
 
 /* One finished chunk; FALSE when it cannot be: the file is then cut off before it. */
-typedef gboolean (*OndCheckpointFunc) (gsize chunk, const OndMoments *moments, gsize n, gpointer data);
+typedef gboolean (*OndCheckpointFunc) (gsize chunk, const OndMoments *moments, gsize n,
+                                       gpointer data);
 
-/* Calls func for every chunk on file, in the order they were written, and cuts the file off at the first record that is
- * torn, damaged or refused. Call once, before appending. OND_ERROR_WRITE, or OND_ERROR_FILE when reading fails. */
-gboolean ond_checkpoint_replay (OndCheckpoint *self, OndCheckpointFunc func, gpointer data, GError **error);
+/* Calls func for every chunk on file, in the order they were written, and cuts the file off at the
+ * first record that is torn, damaged or refused. Call once, before appending. OND_ERROR_WRITE, or
+ * OND_ERROR_FILE when reading fails. */
+gboolean ond_checkpoint_replay (OndCheckpoint *self, OndCheckpointFunc func, gpointer data,
+                                GError **error);
 
 /* The newest wisdom on file, borrowed; NULL when there is none. */
 const char *ond_checkpoint_get_wisdom (const OndCheckpoint *self);
 
-/* Appends a chunk's moments (at most OND_SWEEP_CHUNK), or wisdom when it differs from the newest on file. Wisdom must
- * come before the chunks that were computed with it. OND_ERROR_WRITE. */
-gboolean ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *moments, gsize n, GError **error);
+/* Appends a chunk's moments (at most OND_SWEEP_CHUNK), or wisdom when it differs from the newest on
+ * file. Wisdom must come before the chunks that were computed with it. OND_ERROR_WRITE. */
+gboolean ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *moments,
+                                gsize n, GError **error);
 gboolean ond_checkpoint_append_wisdom (OndCheckpoint *self, const char *wisdom, GError **error);
 
 /* Closes and keeps the file. */

@@ -4,7 +4,8 @@
 #include "error.h"
 
 gboolean
-ond_choice_parse (const OndChoice *choices, const char *what, const char *text, int *value, GError **error)
+ond_choice_parse (const OndChoice *choices, const char *what, const char *text, int *value,
+                  GError **error)
 {
   g_autofree char *list = NULL;
 
@@ -15,8 +16,8 @@ ond_choice_parse (const OndChoice *choices, const char *what, const char *text, 
         return TRUE;
       }
   list = ond_choice_list (choices);
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no %s \"%s\"; choose one of %s", what,
-               text ? text : "", list);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no %s \"%s\"; choose one of %s",
+               what, text ? text : "", list);
   return FALSE;
 }
 

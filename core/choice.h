@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Named choices: the word for the command line and files, the title for people. One table an enumeration, so that a
- * new norm, boundary or statistic is one row. */
+/* Named choices: the word for the command line and files, the title for people. One table an
+ * enumeration, so that a new norm, boundary or statistic is one row. */
 #pragma once
 
 #include <glib.h>
@@ -12,10 +12,13 @@ typedef struct
   const char *help;  /* one line for tooltips and --help */
 } OndChoice;
 
-/* A table is an array indexed by the enumeration, ended by a NULL name. `what` names it in messages: "norm". */
+/* A table is an array indexed by the enumeration, ended by a NULL name. `what` names it in
+ * messages: "norm". */
 
-/* Sets *value to the index of `text` in `choices`; otherwise OND_ERROR_PARAMETER that lists the choices. */
-gboolean ond_choice_parse (const OndChoice *choices, const char *what, const char *text, int *value, GError **error);
+/* Sets *value to the index of `text` in `choices`; otherwise OND_ERROR_PARAMETER that lists the
+ * choices. */
+gboolean ond_choice_parse (const OndChoice *choices, const char *what, const char *text, int *value,
+                           GError **error);
 
 /* "l2, raw, l1, frobenius"; free with g_free. */
 char *ond_choice_list (const OndChoice *choices);

@@ -20,11 +20,11 @@ struct _OndEngine
   OndDevice device;
   OndLanes *lanes;
   int threads;
-  guint64 memory;       /* as asked for; 0: what is free */
-  guint64 cache_limit;  /* bytes of transforms that may lie idle */
-  GMutex lock;          /* of the cache */
-  GPtrArray *cache;     /* OndTransform, the most recently used last */
-  GMutex prepare_lock;  /* of prepared, held while a volume is being prepared */
+  guint64 memory;        /* as asked for; 0: what is free */
+  guint64 cache_limit;   /* bytes of transforms that may lie idle */
+  GMutex lock;           /* of the cache */
+  GPtrArray *cache;      /* OndTransform, the most recently used last */
+  GMutex prepare_lock;   /* of prepared, held while a volume is being prepared */
   OndPrepared *prepared; /* the last one */
 };
 
@@ -81,10 +81,11 @@ choose_backend (OndEngine *self, const char *wanted, GError **error)
         }
     }
   if (*why == '\0')
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no backend \"%s\"; choose one of auto, fftw, cuda",
-                 wanted);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "There is no backend \"%s\"; choose one of auto, fftw, cuda", wanted);
   else
-    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The backend %s is not available: %s", wanted, why);
+    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The backend %s is not available: %s", wanted,
+                 why);
   return FALSE;
 }
 
@@ -161,17 +162,17 @@ ond_engine_list_backends (OndBackendReport *reports, int max)
 }
 
 void
-ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method, const OndWavelet *wavelets, gsize n,
-                        gint32 size[OND_N_AXES])
+ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method,
+                        const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES])
 {
   ond_boundary_padded_size (method->boundary, geometry, wavelets, n, size);
 }
 
-/* Bytes while the transform is opened and while the pass runs, whichever is more. OND_ERROR_MEMORY when they cannot
- * even be counted. */
+/* Bytes while the transform is opened and while the pass runs, whichever is more. OND_ERROR_MEMORY
+ * when they cannot even be counted. */
 static gboolean
-estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geometry, OndPass pass, guint64 *bytes,
-          GError **error)
+estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geometry, OndPass pass,
+          guint64 *bytes, GError **error)
 {
   OndCall call = { .threads = self->threads };
   OndGeometry padded = { { key->size[OND_X], key->size[OND_Y], key->size[OND_Z] }, { 1, 1, 1 } };
@@ -181,8 +182,9 @@ estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geomet
 
   if (n == 0)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "%d × %d × %d padded voxels are more than can be addressed",
-                   key->size[OND_X], key->size[OND_Y], key->size[OND_Z]);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "%d × %d × %d padded voxels are more than can be addressed", key->size[OND_X],
+                   key->size[OND_Y], key->size[OND_Z]);
       return FALSE;
     }
   ond_transform_domain (key, geometry, &domain);
@@ -196,8 +198,9 @@ estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geomet
 }
 
 gboolean
-ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method, const OndWavelet *wavelets,
-                     gsize n, OndPass pass, guint64 *bytes, GError **error)
+ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method,
+                     const OndWavelet *wavelets, gsize n, OndPass pass, guint64 *bytes,
+                     GError **error)
 {
   OndTransformKey key = { .method = *method };
 
@@ -205,8 +208,8 @@ ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMeth
   return estimate (self, &key, geometry, pass, bytes, error);
 }
 
-/* Drops transforms that only the cache holds, the oldest first, until at most `most` are left with at most `bytes`.
- * Under the lock. */
+/* Drops transforms that only the cache holds, the oldest first, until at most `most` are left with
+ * at most `bytes`. Under the lock. */
 static void
 cache_shrink (OndEngine *self, guint most, guint64 bytes)
 {
@@ -298,10 +301,11 @@ make_room (OndEngine *self, const OndTransformKey *key, GError **error)
   if (bytes <= left)
     return TRUE;
   g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
-               "%.3g GB of memory are needed for %d × %d × %d voxels padded to %d × %d × %d, and %.3g GB may be used; "
+               "%.3g GB of memory are needed for %d × %d × %d voxels padded to %d × %d × %d, and "
+               "%.3g GB may be used; "
                "a smaller scale or stretch, or the boundary \"periodic\", needs less",
-               (double) bytes / 1e9, geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z], key->size[OND_X],
-               key->size[OND_Y], key->size[OND_Z], (double) left / 1e9);
+               (double) bytes / 1e9, geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z],
+               key->size[OND_X], key->size[OND_Y], key->size[OND_Z], (double) left / 1e9);
   return FALSE;
 }
 
@@ -311,7 +315,8 @@ get_prepared (OndEngine *self, const OndTransformKey *key, GError **error)
   OndPrepared *prepared = NULL;
 
   g_mutex_lock (&self->prepare_lock);
-  if (self->prepared == NULL || self->prepared->volume != key->volume || self->prepared->fill != key->method.fill)
+  if (self->prepared == NULL || self->prepared->volume != key->volume
+      || self->prepared->fill != key->method.fill)
     {
       g_clear_pointer (&self->prepared, ond_prepared_unref);
       self->prepared = ond_prepared_new (key->volume, key->method.fill, error);
@@ -332,8 +337,9 @@ check_wavelets (const OndWavelet *wavelets, gsize n, GError **error)
 }
 
 OndTransform *
-ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelets,
-                          gsize n, OndLane lane, GCancellable *cancellable, GError **error)
+ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *method,
+                          const OndWavelet *wavelets, gsize n, OndLane lane,
+                          GCancellable *cancellable, GError **error)
 {
   OndTransformKey key = { .volume = volume, .method = *method };
   g_autoptr (OndPrepared) prepared = NULL;
@@ -341,7 +347,8 @@ ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *m
   OndWork work;
 
   g_return_val_if_fail (n > 0, NULL);
-  if (!check_wavelets (wavelets, n, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!check_wavelets (wavelets, n, error)
+      || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   ond_engine_padded_size (ond_volume_get_geometry (volume), method, wavelets, n, key.size);
   transform = cache_find (self, &key);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Responses of a volume: backend, threads, memory budget, the cache of transforms, two lanes. Every call is
- * synchronous, re-entrant and usable from any thread; it polls its GCancellable at least every 50 ms. While a call of
- * the interactive lane runs, calls of the sweep lane pause. */
+/* Responses of a volume: backend, threads, memory budget, the cache of transforms, two lanes. Every
+ * call is synchronous, re-entrant and usable from any thread; it polls its GCancellable at least
+ * every 50 ms. While a call of the interactive lane runs, calls of the sweep lane pause. */
 #pragma once
 
 #include "backend.h"
@@ -18,8 +18,8 @@ typedef struct
   const char *backend; /* "auto" or NULL, "fftw", "cuda" */
 } OndEngineOptions;
 
-/* OND_ERROR_BACKEND when a backend is asked for by name and is not there. `options` may be NULL. The environment
- * variable ONDELETTE_BACKEND stands in for "auto". */
+/* OND_ERROR_BACKEND when a backend is asked for by name and is not there. `options` may be NULL.
+ * The environment variable ONDELETTE_BACKEND stands in for "auto". */
 OndEngine *ond_engine_new (const OndEngineOptions *options, GError **error);
 OndEngine *ond_engine_ref (OndEngine *self);
 void ond_engine_unref (OndEngine *self);
@@ -42,20 +42,24 @@ typedef struct
 /* Fills reports[0 ... n-1], at most `max`, and returns n. */
 int ond_engine_list_backends (OndBackendReport *reports, int max);
 
-/* The padded grid that the n wavelets share, size[x, y, z]: a function of the volume's grid, the method and the
- * wavelets alone. One wavelet after another thus gives the same result whatever was computed before. */
-void ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method, const OndWavelet *wavelets,
-                             gsize n, gint32 size[OND_N_AXES]);
+/* The padded grid that the n wavelets share, size[x, y, z]: a function of the volume's grid, the
+ * method and the wavelets alone. One wavelet after another thus gives the same result whatever was
+ * computed before. */
+void ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method,
+                             const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES]);
 
-/* Bytes to open a transform for these wavelets and run `pass`, without doing it; the samples themselves excluded. */
+/* Bytes to open a transform for these wavelets and run `pass`, without doing it; the samples
+ * themselves excluded. */
 gboolean ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method,
-                              const OndWavelet *wavelets, gsize n, OndPass pass, guint64 *bytes, GError **error);
+                              const OndWavelet *wavelets, gsize n, OndPass pass, guint64 *bytes,
+                              GError **error);
 
-/* The transform of `volume` that serves these wavelets, from the cache or made now (seconds for a large volume).
- * Errors: OND_ERROR_MEMORY with the need; OND_ERROR_FILE when no voxel is valid; G_IO_ERROR_CANCELLED. */
+/* The transform of `volume` that serves these wavelets, from the cache or made now (seconds for a
+ * large volume). Errors: OND_ERROR_MEMORY with the need; OND_ERROR_FILE when no voxel is valid;
+ * G_IO_ERROR_CANCELLED. */
 OndTransform *ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *method,
-                                        const OndWavelet *wavelets, gsize n, OndLane lane, GCancellable *cancellable,
-                                        GError **error);
+                                        const OndWavelet *wavelets, gsize n, OndLane lane,
+                                        GCancellable *cancellable, GError **error);
 
 /* Drops cached transforms that nobody holds. */
 void ond_engine_clear (OndEngine *self);
@@ -64,20 +68,25 @@ OndTransform *ond_transform_ref (OndTransform *self);
 void ond_transform_unref (OndTransform *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndTransform, ond_transform_unref)
 
-/* The three slices of the response through voxel `at`; out[i] is the slice across axis i, float[vertical][horizontal],
- * or NULL when not wanted. At rank 2 only out[OND_Z] may be given. Invalid voxels are NaN. */
-gboolean ond_transform_slices (OndTransform *self, const OndWavelet *wavelet, const gint32 at[OND_N_AXES],
-                               float *out[OND_N_AXES], OndLane lane, GCancellable *cancellable, GError **error);
-
-/* The moments of n responses over the valid voxels, in the samples' unit. */
-gboolean ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, OndMoments *moments,
-                              OndLane lane, GCancellable *cancellable, GError **error);
-
-/* The energies of n responses by Parseval's theorem: fast, and exact only for a periodic boundary, no invalid voxel
- * and no excluded border; otherwise refused with OND_ERROR_PARAMETER. */
-gboolean ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, double *energy, OndLane lane,
+/* The three slices of the response through voxel `at`; out[i] is the slice across axis i,
+ * float[vertical][horizontal], or NULL when not wanted. At rank 2 only out[OND_Z] may be given.
+ * Invalid voxels are NaN. */
+gboolean ond_transform_slices (OndTransform *self, const OndWavelet *wavelet,
+                               const gint32 at[OND_N_AXES], float *out[OND_N_AXES], OndLane lane,
                                GCancellable *cancellable, GError **error);
 
+/* The moments of n responses over the valid voxels, in the samples' unit. */
+gboolean ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n,
+                              OndMoments *moments, OndLane lane, GCancellable *cancellable,
+                              GError **error);
+
+/* The energies of n responses by Parseval's theorem: fast, and exact only for a periodic boundary,
+ * no invalid voxel and no excluded border; otherwise refused with OND_ERROR_PARAMETER. */
+gboolean ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n,
+                               double *energy, OndLane lane, GCancellable *cancellable,
+                               GError **error);
+
 /* The response, float[nz][ny][nx] (invalid voxels NaN), and its moments unless NULL. */
-gboolean ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out, OndMoments *moments,
-                               OndLane lane, GCancellable *cancellable, GError **error);
+gboolean ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out,
+                               OndMoments *moments, OndLane lane, GCancellable *cancellable,
+                               GError **error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The error domain of the library. Cancellation is always G_IO_ERROR_CANCELLED instead. A message is one line, says
- * what is wrong with the numbers and the file's name, and can be shown to a person as it is. */
+/* The error domain of the library. Cancellation is always G_IO_ERROR_CANCELLED instead. A message
+ * is one line, says what is wrong with the numbers and the file's name, and can be shown to a
+ * person as it is. */
 #pragma once
 
 #include <glib.h>

@@ -27,7 +27,8 @@ ond_layout_init (OndLayout *layout, const OndDomain *domain)
   most = MAX (8, PANEL_SIZE / longest);
   layout->bins = layout->size[INNER] / 2 + 1;
   layout->n_blocks = (layout->bins + most - 1) / most;
-  /* Blocks start at multiples of 4 bins (32 bytes): plans made for aligned arrays then serve all of them. */
+  /* Blocks start at multiples of 4 bins (32 bytes): plans made for aligned arrays then serve all of
+   * them. */
   layout->block = ((layout->bins + layout->n_blocks - 1) / layout->n_blocks + 3) / 4 * 4;
   layout->stride = layout->block * layout->n_blocks;
 }
@@ -92,14 +93,17 @@ forward_panel (gsize item, int worker, gpointer data)
   OndImage *image = forward->image;
   const OndLayout *layout = &image->layout;
   const gsize j = item / (gsize) layout->n_blocks, b = item % (gsize) layout->n_blocks;
-  const gsize block = (gsize) layout->block, stride = (gsize) layout->stride, n_rows = (gsize) layout->size[MIDDLE];
+  const gsize block = (gsize) layout->block, stride = (gsize) layout->stride,
+              n_rows = (gsize) layout->size[MIDDLE];
   OndComplex *panel = forward->panels[worker];
 
   for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-    memcpy (panel + k * block, image->spectrum + (k * n_rows + j) * stride + b * block, block * sizeof *panel);
+    memcpy (panel + k * block, image->spectrum + (k * n_rows + j) * stride + b * block,
+            block * sizeof *panel);
   ond_plans_columns (&forward->plans, OND_PLAN_PANEL, panel);
   for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-    memcpy (image->spectrum + (k * n_rows + j) * stride + b * block, panel + k * block, block * sizeof *panel);
+    memcpy (image->spectrum + (k * n_rows + j) * stride + b * block, panel + k * block,
+            block * sizeof *panel);
 }
 
 static OndStatus
@@ -113,7 +117,8 @@ transform (Forward *forward, OndCall *call)
   for (int i = 0; i < call->threads; i++)
     {
       forward->rows[i] = fftwf_malloc ((gsize) layout->size[INNER] * sizeof (float));
-      forward->panels[i] = fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
+      forward->panels[i] =
+          fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
       if (forward->rows[i] == NULL || forward->panels[i] == NULL)
         return ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the buffers of the transform");
     }
@@ -142,7 +147,8 @@ image_transform (OndImage *image, const float *padded, OndCall *call)
 }
 
 OndStatus
-ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *invalid, OndImage **image, OndCall *call)
+ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *invalid,
+               OndImage **image, OndCall *call)
 {
   OndImage *self = g_new0 (OndImage, 1);
   OndStatus status;

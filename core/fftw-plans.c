@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one-dimensional plans of an image. FFTW's planner is not thread safe and lives behind the one lock here. */
+/* The one-dimensional plans of an image. FFTW's planner is not thread safe and lives behind the one
+ * lock here. */
 #include "fftw-private.h"
 #include "wisdom.h"
 
@@ -7,7 +8,8 @@
 
 static GMutex planner_lock;
 
-/* What a set of plans is made for, with buffers that the planner may overwrite while it measures. */
+/* What a set of plans is made for, with buffers that the planner may overwrite while it
+ * measures. */
 typedef struct
 {
   const OndLayout *layout;
@@ -20,8 +22,8 @@ typedef struct
 static fftwf_plan
 plan_columns (const Planning *planning, int n, int stride)
 {
-  return fftwf_plan_many_dft (1, &n, planning->layout->block, planning->plane, NULL, stride, 1, planning->plane, NULL,
-                              stride, 1, planning->sign, planning->rigor);
+  return fftwf_plan_many_dft (1, &n, planning->layout->block, planning->plane, NULL, stride, 1,
+                              planning->plane, NULL, stride, 1, planning->sign, planning->rigor);
 }
 
 static void
@@ -34,21 +36,23 @@ plan_all (const Planning *planning, OndPlans *plans)
   plans->plan[OND_PLAN_PANEL] = plan_columns (planning, size[OUTER], layout->block);
   if (planning->sign == FFTW_FORWARD)
     {
-      plans->plan[OND_PLAN_ROW] = fftwf_plan_dft_r2c_1d (size[INNER], planning->row, planning->plane, planning->rigor);
+      plans->plan[OND_PLAN_ROW] =
+          fftwf_plan_dft_r2c_1d (size[INNER], planning->row, planning->plane, planning->rigor);
       return;
     }
-  plans->plan[OND_PLAN_ROW]
-    = fftwf_plan_dft_c2r_1d (size[INNER], planning->plane, planning->row, planning->rigor | FFTW_DESTROY_INPUT);
+  plans->plan[OND_PLAN_ROW] = fftwf_plan_dft_c2r_1d (size[INNER], planning->plane, planning->row,
+                                                     planning->rigor | FFTW_DESTROY_INPUT);
   /* Estimated in any case: used once a response, too seldom to pay for measuring. */
-  plans->plan[OND_PLAN_SLICE] = fftwf_plan_dft_2d (size[OUTER], size[MIDDLE], planning->plane, planning->plane,
-                                                   FFTW_BACKWARD, FFTW_ESTIMATE);
+  plans->plan[OND_PLAN_SLICE] = fftwf_plan_dft_2d (size[OUTER], size[MIDDLE], planning->plane,
+                                                   planning->plane, FFTW_BACKWARD, FFTW_ESTIMATE);
 }
 
 static gboolean
 plans_make (OndPlans *plans, const OndLayout *layout, int sign, unsigned int rigor)
 {
   gsize longest = (gsize) MAX (layout->size[MIDDLE], layout->size[OUTER]);
-  gsize plane = MAX (longest * (gsize) layout->stride, (gsize) layout->size[MIDDLE] * (gsize) layout->size[OUTER]);
+  gsize plane = MAX (longest * (gsize) layout->stride,
+                     (gsize) layout->size[MIDDLE] * (gsize) layout->size[OUTER]);
   Planning planning = { layout, sign, rigor, fftwf_malloc (plane * sizeof (fftwf_complex)),
                         fftwf_malloc ((gsize) layout->size[INNER] * sizeof (float)) };
   gboolean made = planning.plane != NULL && planning.row != NULL;
@@ -77,7 +81,8 @@ ond_plans_make_forward (OndPlans *plans, const OndLayout *layout)
 gboolean
 ond_plans_make_backward (OndPlans *plans, const OndLayout *layout, OndLane lane)
 {
-  return plans_make (plans, layout, FFTW_BACKWARD, lane == OND_LANE_SWEEP ? FFTW_MEASURE : FFTW_ESTIMATE);
+  return plans_make (plans, layout, FFTW_BACKWARD,
+                     lane == OND_LANE_SWEEP ? FFTW_MEASURE : FFTW_ESTIMATE);
 }
 
 void
@@ -118,7 +123,8 @@ ond_image_get_plans (OndImage *image, OndLane lane)
   gboolean made;
 
   g_mutex_lock (&state->lock);
-  made = state->plans.plan[OND_PLAN_ROW] != NULL || ond_plans_make_backward (&state->plans, &image->layout, lane);
+  made = state->plans.plan[OND_PLAN_ROW] != NULL
+         || ond_plans_make_backward (&state->plans, &image->layout, lane);
   g_mutex_unlock (&state->lock);
   return made ? &state->plans : NULL;
 }

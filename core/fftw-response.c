@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The passes that form the whole response: stats, volume, and energy, which needs no inverse transform.
+/* The passes that form the whole response: stats, volume, and energy, which needs no inverse
+ * transform.
  *
- * First pass, panels: the spectrum is multiplied while a panel is gathered, and the panel is transformed along the outer
- * axis. Second pass, planes: the middle axis, then row by row the inner axis and at once the reduction. The response is
- * never stored unless it is asked for. */
+ * First pass, panels: the spectrum is multiplied while a panel is gathered, and the panel is
+ * transformed along the outer axis. Second pass, planes: the middle axis, then row by row the inner
+ * axis and at once the reduction. The response is never stored unless it is asked for. */
 #include "fftw-private.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Rows that one item of the second pass holds at least, so that items are not too small for images of rank 2. */
+/* Rows that one item of the second pass holds at least, so that items are not too small for images
+ * of rank 2. */
 #define ROWS_AN_ITEM 16
 
 typedef struct
@@ -18,12 +20,12 @@ typedef struct
   OndImage *image;
   const OndPlans *plans;
   OndTransfer transfer;
-  OndComplex *scratch;   /* [crop outer][middle][stride] */
-  guint8 *used;          /* [middle][n_blocks]: does this panel hold anything? */
-  OndComplex **panels;   /* one a worker, [outer][block] */
-  float **rows;          /* one a worker: transfer function of a block, then a row of the response */
-  float *out;            /* the response, or NULL */
-  OndMoments *partial;   /* one an item of the second pass, or NULL */
+  OndComplex *scratch; /* [crop outer][middle][stride] */
+  guint8 *used;        /* [middle][n_blocks]: does this panel hold anything? */
+  OndComplex **panels; /* one a worker, [outer][block] */
+  float **rows;        /* one a worker: transfer function of a block, then a row of the response */
+  float *out;          /* the response, or NULL */
+  OndMoments *partial; /* one an item of the second pass, or NULL */
   gsize planes_an_item;
   gint32 border[OND_N_AXES];
 } Response;
@@ -39,14 +41,15 @@ panel_gather (Response *self, gsize j, gsize b, OndComplex *panel, float *t)
 
   for (gint32 k = 0; k < layout->size[OUTER]; k++)
     {
-      const OndComplex *row
-        = self->image->spectrum + ((gsize) k * (gsize) layout->size[MIDDLE] + j) * stride + (gsize) first;
+      const OndComplex *row = self->image->spectrum
+                              + ((gsize) k * (gsize) layout->size[MIDDLE] + j) * stride
+                              + (gsize) first;
       OndComplex *to = panel + (gsize) k * block;
       gint32 lo, hi;
 
       memset (to, 0, block * sizeof *to);
-      if (!ond_transfer_row (&self->transfer, (gint32[]){ (gint32) j, k }, (gint32[]){ first, end }, t - first, &lo,
-                             &hi))
+      if (!ond_transfer_row (&self->transfer, (gint32[]){ (gint32) j, k }, (gint32[]){ first, end },
+                             t - first, &lo, &hi))
         continue;
       lo -= first;
       hi -= first;
@@ -62,7 +65,8 @@ response_panel (gsize item, int worker, gpointer data)
   Response *self = data;
   const OndLayout *layout = &self->image->layout;
   const gsize j = item / (gsize) layout->n_blocks, b = item % (gsize) layout->n_blocks;
-  const gsize stride = (gsize) layout->stride, block = (gsize) layout->block, n_rows = (gsize) layout->size[MIDDLE];
+  const gsize stride = (gsize) layout->stride, block = (gsize) layout->block,
+              n_rows = (gsize) layout->size[MIDDLE];
   OndComplex *panel = self->panels[worker];
 
   self->used[item] = panel_gather (self, j, b, panel, self->rows[worker]);
@@ -71,10 +75,12 @@ response_panel (gsize item, int worker, gpointer data)
   if (layout->size[OUTER] > 1)
     ond_plans_columns (self->plans, OND_PLAN_PANEL, panel);
   for (gsize k = 0; k < (gsize) layout->crop[OUTER]; k++)
-    memcpy (self->scratch + (k * n_rows + j) * stride + b * block, panel + k * block, block * sizeof *panel);
+    memcpy (self->scratch + (k * n_rows + j) * stride + b * block, panel + k * block,
+            block * sizeof *panel);
 }
 
-/* The middle axis of one plane. Panels that were empty have left old numbers behind: zero them here, in the cache. */
+/* The middle axis of one plane. Panels that were empty have left old numbers behind: zero them
+ * here, in the cache. */
 static void
 plane_middle (Response *self, OndComplex *plane)
 {
@@ -123,8 +129,10 @@ row_reduce (Response *self, const float *row, gsize j, gsize k, OndMoments *mome
   OndMoments found;
   gint32 at = first;
 
-  if (n <= 0 || (gint64) j < self->border[MIDDLE] || (gint64) j >= layout->crop[MIDDLE] - self->border[MIDDLE]
-      || (gint64) k < self->border[OUTER] || (gint64) k >= layout->crop[OUTER] - self->border[OUTER])
+  if (n <= 0 || (gint64) j < self->border[MIDDLE]
+      || (gint64) j >= layout->crop[MIDDLE] - self->border[MIDDLE]
+      || (gint64) k < self->border[OUTER]
+      || (gint64) k >= layout->crop[OUTER] - self->border[OUTER])
     return;
   self->image->kernels->moments (row + first, invalid, n, &sums);
   if (sums.n > 0 && (moments->n == 0 || sums.max > moments->max))
@@ -141,7 +149,8 @@ response_planes (gsize item, int worker, gpointer data)
   const OndLayout *layout = &self->image->layout;
   const gsize first = item * self->planes_an_item;
   const gsize end = MIN (first + self->planes_an_item, (gsize) layout->crop[OUTER]);
-  const gsize plane_size = (gsize) layout->size[MIDDLE] * (gsize) layout->stride, n = (gsize) layout->crop[INNER];
+  const gsize plane_size = (gsize) layout->size[MIDDLE] * (gsize) layout->stride,
+              n = (gsize) layout->crop[INNER];
   float *row = self->rows[worker];
 
   for (gsize k = first; k < end; k++)
@@ -166,9 +175,10 @@ set_border (Response *self, const OndWavelet *wavelet)
   const OndLayout *layout = &self->image->layout;
 
   for (int i = 0; i < OND_N_AXES; i++)
-    self->border[i] = self->image->domain.exclude_border && layout->axis[i] < self->image->domain.rank
-                        ? ond_wavelet_reach (wavelet, self->transfer.n, i, layout->edge[i])
-                        : 0;
+    self->border[i] =
+        self->image->domain.exclude_border && layout->axis[i] < self->image->domain.rank
+            ? ond_wavelet_reach (wavelet, self->transfer.n, i, layout->edge[i])
+            : 0;
 }
 
 /* One response: moments and samples, each unless NULL. */
@@ -177,7 +187,8 @@ response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments, On
 {
   const OndLayout *layout = &self->image->layout;
   const gsize n_panels = (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks;
-  const gsize n_items = ((gsize) layout->crop[OUTER] + self->planes_an_item - 1) / self->planes_an_item;
+  const gsize n_items =
+      ((gsize) layout->crop[OUTER] + self->planes_an_item - 1) / self->planes_an_item;
   g_autofree OndMoments *partial = moments ? g_new0 (OndMoments, n_items) : NULL;
 
   self->partial = partial;
@@ -208,8 +219,10 @@ response_buffers (Response *self, OndCall *call)
   all = self->scratch != NULL;
   for (int i = 0; i < call->threads && all; i++)
     {
-      self->panels[i] = fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
-      self->rows[i] = fftwf_malloc ((gsize) MAX (layout->size[INNER], layout->block) * sizeof (float));
+      self->panels[i] =
+          fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
+      self->rows[i] =
+          fftwf_malloc ((gsize) MAX (layout->size[INNER], layout->block) * sizeof (float));
       all = self->panels[i] != NULL && self->rows[i] != NULL;
     }
   return all ? OND_OK : ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
@@ -217,12 +230,14 @@ response_buffers (Response *self, OndCall *call)
 
 /* n responses; moments and out (of a single response) may be NULL. */
 static OndStatus
-respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMoments *moments, OndCall *call)
+respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMoments *moments,
+         OndCall *call)
 {
   const OndLayout *layout = &image->layout;
   g_autofree OndComplex **panels = g_new0 (OndComplex *, call->threads);
   g_autofree float **rows = g_new0 (float *, call->threads);
-  g_autofree guint8 *used = g_new0 (guint8, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
+  g_autofree guint8 *used =
+      g_new0 (guint8, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
   Response self = { .image = image, .used = used, .panels = panels, .rows = rows, .out = out };
   OndStatus status;
 
@@ -244,13 +259,15 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
 }
 
 OndStatus
-ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments, OndCall *call)
+ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
+                OndCall *call)
 {
   return respond (image, wavelets, n, NULL, moments, call);
 }
 
 OndStatus
-ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments, OndCall *call)
+ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments,
+                 OndCall *call)
 {
   return respond (image, wavelet, 1, out, moments, call);
 }
@@ -269,18 +286,20 @@ energy_plane (gsize item, int worker, gpointer data)
 {
   Energy *self = data;
   const OndLayout *layout = &self->image->layout;
-  const gint32 last = ond_is_nyquist (layout->bins - 1, layout->size[INNER]) ? layout->bins - 1 : -1;
+  const gint32 last =
+      ond_is_nyquist (layout->bins - 1, layout->size[INNER]) ? layout->bins - 1 : -1;
   float *t = self->rows[worker];
   double sum = 0;
 
   for (gint32 j = 0; j < layout->size[MIDDLE]; j++)
     {
-      const OndComplex *row = self->image->spectrum
-                              + (item * (gsize) layout->size[MIDDLE] + (gsize) j) * (gsize) layout->stride;
+      const OndComplex *row =
+          self->image->spectrum
+          + (item * (gsize) layout->size[MIDDLE] + (gsize) j) * (gsize) layout->stride;
       gint32 lo, hi;
 
-      if (!ond_transfer_row (&self->transfer, (gint32[]){ j, (gint32) item }, (gint32[]){ 0, layout->bins }, t, &lo,
-                             &hi))
+      if (!ond_transfer_row (&self->transfer, (gint32[]){ j, (gint32) item },
+                             (gint32[]){ 0, layout->bins }, t, &lo, &hi))
         continue;
       sum += 2 * self->image->kernels->energy (row + lo, t + lo, hi - lo);
       if (lo == 0)
@@ -297,7 +316,7 @@ ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *ene
   const OndLayout *layout = &image->layout;
   const gsize n_planes = (gsize) layout->size[OUTER];
   const double n_voxels = (double) layout->size[INNER] * layout->size[MIDDLE] * layout->size[OUTER];
-  g_autofree float *buffer = g_new (float, (gsize) call->threads * (gsize) layout->bins);
+  g_autofree float *buffer = g_new (float, (gsize) call->threads *(gsize) layout->bins);
   g_autofree float **rows = g_new (float *, call->threads);
   g_autofree double *partial = g_new (double, n_planes);
   Energy self = { .image = image, .rows = rows, .partial = partial };
@@ -312,7 +331,8 @@ ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *ene
       energy[i] = 0;
       for (gsize k = 0; k < n_planes; k++)
         energy[i] += partial[k];
-      energy[i] *= n_voxels; /* the transfer function holds 1/N, the theorem wants it once and not squared */
+      energy[i] *=
+          n_voxels; /* the transfer function holds 1/N, the theorem wants it once and not squared */
     }
   return OND_OK;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The three slices of a response through one voxel, without a three-dimensional inverse transform: an inverse transform
- * evaluated at one index of an axis is a sum over that axis with its phases. One walk over the spectrum forms all three
- * sums; three two-dimensional inverse transforms follow. */
+/* The three slices of a response through one voxel, without a three-dimensional inverse
+ * transform: an inverse transform evaluated at one index of an axis is a sum over that axis with
+ * its phases. One walk over the spectrum forms all three sums; three two-dimensional inverse
+ * transforms follow. */
 #include "fftw-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Accumulators of the XY slice, one a block of planes. Their number depends on the size alone, and they are summed in
- * order: the result does not depend on the number of threads. */
+/* Accumulators of the XY slice, one a block of planes. Their number depends on the size alone, and
+ * they are summed in order: the result does not depend on the number of threads. */
 #define MOST_PARTS 16
 #define PARTS_BYTES (64u << 20)
 
@@ -23,7 +24,7 @@ typedef struct
   OndComplex *xz; /* [outer][stride] */
   OndComplex *yz; /* [outer][middle] */
   float *x_cos, *x_sin;
-  float **rows; /* one a worker: a transfer function */
+  float **rows;      /* one a worker: a transfer function */
   OndComplex *panel; /* [outer][block] */
   float *row;        /* float[inner] */
 } Slices;
@@ -43,7 +44,8 @@ slices_part (gsize part, int worker, gpointer data)
 {
   Slices *self = data;
   const OndLayout *layout = &self->image->layout;
-  const gsize n = (gsize) layout->size[OUTER], n_rows = (gsize) layout->size[MIDDLE], stride = (gsize) layout->stride;
+  const gsize n = (gsize) layout->size[OUTER], n_rows = (gsize) layout->size[MIDDLE],
+              stride = (gsize) layout->stride;
   OndComplex *xy = self->xy + part * n_rows * stride;
   OndSliceRow slice = { .x_cos = self->x_cos, .x_sin = self->x_sin };
   float *t = self->rows[worker];
@@ -60,7 +62,8 @@ slices_part (gsize part, int worker, gpointer data)
           phase (slice.y_phase, (gint32) j, layout->size[MIDDLE], self->at[OND_Y]);
           slice.xy = xy + j * stride;
           slice.xz = self->xz + k * stride;
-          self->image->kernels->slices (&slice, self->image->spectrum + (k * n_rows + j) * stride, t, lo, hi);
+          self->image->kernels->slices (&slice, self->image->spectrum + (k * n_rows + j) * stride,
+                                        t, lo, hi);
           self->yz[k * n_rows + j] = slice.yz;
         }
     }
@@ -89,7 +92,8 @@ finish_rows (Slices *self, OndComplex *rows, gint32 n, float *out)
   for (gint32 j = 0; j < n; j++)
     {
       ond_plans_backward_row (self->plans, rows + (gsize) j * (gsize) layout->stride, self->row);
-      memcpy (out + (gsize) j * (gsize) layout->crop[INNER], self->row, (gsize) layout->crop[INNER] * sizeof *out);
+      memcpy (out + (gsize) j * (gsize) layout->crop[INNER], self->row,
+              (gsize) layout->crop[INNER] * sizeof *out);
     }
 }
 
@@ -113,15 +117,18 @@ finish_xz (Slices *self, float *out)
   for (gsize b = 0; b < (gsize) layout->n_blocks; b++)
     {
       for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-        memcpy (self->panel + k * block, self->xz + k * stride + b * block, block * sizeof *self->panel);
+        memcpy (self->panel + k * block, self->xz + k * stride + b * block,
+                block * sizeof *self->panel);
       ond_plans_columns (self->plans, OND_PLAN_PANEL, self->panel);
       for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-        memcpy (self->xz + k * stride + b * block, self->panel + k * block, block * sizeof *self->panel);
+        memcpy (self->xz + k * stride + b * block, self->panel + k * block,
+                block * sizeof *self->panel);
     }
   finish_rows (self, self->xz, layout->crop[OUTER], out);
 }
 
-/* The sum over the half of the inner axis is not Hermitian: a complex inverse, of which the real part counts. */
+/* The sum over the half of the inner axis is not Hermitian: a complex inverse, of which the real
+ * part counts. */
 static void
 finish_yz (Slices *self, float *out)
 {
@@ -210,17 +217,19 @@ slices_run (Slices *self, float *out[OND_N_AXES], OndCall *call)
 }
 
 OndStatus
-ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES], float *out[OND_N_AXES],
-                 OndCall *call)
+ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
+                 float *out[OND_N_AXES], OndCall *call)
 {
-  const gsize plane = (gsize) image->layout.size[MIDDLE] * (gsize) image->layout.stride * sizeof (OndComplex);
+  const gsize plane =
+      (gsize) image->layout.size[MIDDLE] * (gsize) image->layout.stride * sizeof (OndComplex);
   g_autofree float **rows = g_new0 (float *, call->threads);
   Slices self = { .image = image, .at = at, .rows = rows };
   OndStatus status;
 
   if (image->domain.rank == 2) /* the one slice is the response itself */
     return ond_fftw_volume (image, wavelet, out[OND_Z], NULL, call);
-  self.n_parts = MIN (CLAMP (PARTS_BYTES / plane, 2, MOST_PARTS), (gsize) image->layout.size[OUTER]);
+  self.n_parts =
+      MIN (CLAMP (PARTS_BYTES / plane, 2, MOST_PARTS), (gsize) image->layout.size[OUTER]);
   ond_transfer_init (&self.transfer, image, wavelet, OND_K2_RESPONSE);
   self.plans = ond_image_get_plans (image, call->lane);
   if (self.plans != NULL && slices_alloc (&self, call->threads))

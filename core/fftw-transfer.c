@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The transfer function of a wavelet along rows of the spectrum: the Nyquist rule, aliases, pruning. */
+/* The transfer function of a wavelet along rows of the spectrum: the Nyquist rule, aliases,
+ * pruning. */
 #include "fftw-private.h"
 
 #include <math.h>
 #include <string.h>
 
 void
-ond_transfer_init (OndTransfer *self, const OndImage *image, const OndWavelet *wavelet, double limit)
+ond_transfer_init (OndTransfer *self, const OndImage *image, const OndWavelet *wavelet,
+                   double limit)
 {
   const OndLayout *layout = &image->layout;
   double n[OND_N_AXES], n_voxels = 1;
@@ -78,7 +80,8 @@ sum_signs (Sum *sum, double k_middle, double k_outer, const gboolean nyquist[2])
 {
   const OndTransfer *transfer = sum->transfer;
   const OndLayout *layout = &transfer->image->layout;
-  gint32 n = layout->size[INNER], last = ond_is_nyquist (layout->bins - 1, n) ? layout->bins - 1 : -1;
+  gint32 n = layout->size[INNER],
+         last = ond_is_nyquist (layout->bins - 1, n) ? layout->bins - 1 : -1;
   gint32 end = sum->end;
   float weight = transfer->weight / (float) ((nyquist[0] + 1) * (nyquist[1] + 1));
   gboolean has_last = last >= sum->first && last < end;
@@ -87,8 +90,8 @@ sum_signs (Sum *sum, double k_middle, double k_outer, const gboolean nyquist[2])
   for (int i = 0; i <= nyquist[0]; i++)
     for (int j = 0; j <= nyquist[1]; j++)
       {
-        OndRow row = ond_wavelet_row (&transfer->wavelet, transfer->n, layout->dk[INNER], i ? -k_middle : k_middle,
-                                      j ? -k_outer : k_outer);
+        OndRow row = ond_wavelet_row (&transfer->wavelet, transfer->n, layout->dk[INNER],
+                                      i ? -k_middle : k_middle, j ? -k_outer : k_outer);
         sum_row (sum, row, 0, weight);
         if (has_last)
           sum_nyquist (sum, &row, last, weight);
@@ -117,7 +120,8 @@ sum_aliases (Sum *sum, double k_middle, double k_outer)
 }
 
 gboolean
-ond_transfer_row (const OndTransfer *self, const gint32 at[2], const gint32 range[2], float *t, gint32 *lo, gint32 *hi)
+ond_transfer_row (const OndTransfer *self, const gint32 at[2], const gint32 range[2], float *t,
+                  gint32 *lo, gint32 *hi)
 {
   const OndLayout *layout = &self->image->layout;
   Sum sum = { .transfer = self, .t = t, .first = range[0], .end = MIN (range[1], layout->bins) };

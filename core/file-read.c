@@ -68,8 +68,9 @@ ond_file_pread (int fd, void *bytes, gsize n, guint64 offset, GError **error)
       if (got == 0)
         {
           g_set_error (error, OND_ERROR, OND_ERROR_FILE,
-                       "truncated while it was read: it ends at byte %" G_GUINT64_FORMAT ", %" G_GSIZE_FORMAT
-                       " bytes are missing", offset, n);
+                       "truncated while it was read: it ends at byte %" G_GUINT64_FORMAT
+                       ", %" G_GSIZE_FORMAT " bytes are missing",
+                       offset, n);
           return FALSE;
         }
       to += got;

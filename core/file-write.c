@@ -12,20 +12,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Temporaries are called .NAME.ond-XXXXXX and locked while they are written: one that nobody has locked was left by a
- * program that was killed, and the next export to the same name removes it. */
+/* Temporaries are called .NAME.ond-XXXXXX and locked while they are written: one that nobody has
+ * locked was left by a program that was killed, and the next export to the same name removes it. */
 #define MARK ".ond-"
 #define N_RANDOM 6
 
 struct _OndFileWrite
 {
-  char *path;   /* absolute; where a symbolic link leads */
+  char *path; /* absolute; where a symbolic link leads */
   char *folder;
   char *temporary;
   gboolean overwrite;
   int fd;
-  int error;    /* errno of the first failed write, 0 while all is well */
-  gsize n;      /* bytes waiting in the buffer */
+  int error; /* errno of the first failed write, 0 while all is well */
+  gsize n;   /* bytes waiting in the buffer */
   guint8 buffer[65536];
 };
 
@@ -38,7 +38,8 @@ ignore_size_signal (void)
 
   if (!g_once_init_enter (&done))
     return;
-  if (sigaction (SIGXFSZ, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL)
+  if (sigaction (SIGXFSZ, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO)
+      && action.sa_handler == SIG_DFL)
     signal (SIGXFSZ, SIG_IGN);
   g_once_init_leave (&done, 1);
 }
@@ -48,11 +49,13 @@ fail (GError **error, const char *path, const char *what, int number)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot %s: %s", name, what, g_strerror (number));
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot %s: %s", name, what,
+               g_strerror (number));
   return FALSE;
 }
 
-/* The output may be new or a regular file that this user may write; a link leads to what it names. */
+/* The output may be new or a regular file that this user may write; a link leads to what it
+ * names. */
 static char *
 resolve (const char *path, gboolean overwrite, GError **error)
 {
@@ -62,7 +65,8 @@ resolve (const char *path, gboolean overwrite, GError **error)
   char *real;
 
   if (lstat (absolute, &st) != 0)
-    return errno == ENOENT ? g_steal_pointer (&absolute) : (fail (error, path, "write", errno), NULL);
+    return errno == ENOENT ? g_steal_pointer (&absolute)
+                           : (fail (error, path, "write", errno), NULL);
   real = realpath (absolute, NULL);
   if (real == NULL || stat (real, &st) != 0)
     fail (error, path, "follow the link", errno);
@@ -122,8 +126,9 @@ lock (int fd)
 {
   struct stat st;
 
-  return flock (fd, LOCK_EX | LOCK_NB) == 0 ? fstat (fd, &st) == 0 && st.st_nlink > 0
-                                            : errno != EWOULDBLOCK; /* a file system without locks */
+  return flock (fd, LOCK_EX | LOCK_NB) == 0
+             ? fstat (fd, &st) == 0 && st.st_nlink > 0
+             : errno != EWOULDBLOCK; /* a file system without locks */
 }
 
 static gboolean
@@ -136,7 +141,8 @@ create (OndFileWrite *self, GError **error)
   for (int i = 0; i < 100 && self->fd < 0; i++)
     {
       g_free (self->temporary);
-      self->temporary = g_strdup_printf ("%s/%s%06x", self->folder, prefix, g_random_int () & 0xffffff);
+      self->temporary =
+          g_strdup_printf ("%s/%s%06x", self->folder, prefix, g_random_int () & 0xffffff);
       self->fd = open (self->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
       if (self->fd < 0 && errno != EEXIST)
         break;
@@ -150,7 +156,9 @@ create (OndFileWrite *self, GError **error)
   if (self->fd < 0)
     return fail (error, self->path, "write", errno);
   if (stat (self->path, &st) == 0)
-    (void) fchmod (self->fd, st.st_mode & 07777); /* a replaced file keeps its permissions where that is allowed */
+    (void) fchmod (self->fd,
+                   st.st_mode
+                       & 07777); /* a replaced file keeps its permissions where that is allowed */
   return TRUE;
 }
 
@@ -230,7 +238,8 @@ check_and_sync (OndFileWrite *self, guint64 size, GError **error)
   else if (size > 0 && (guint64) st.st_size != size)
     g_set_error (error, OND_ERROR, OND_ERROR_WRITE,
                  "%s: cannot write: %" G_GUINT64_FORMAT " bytes of %" G_GUINT64_FORMAT
-                 " arrived; is the disk full?", name, (guint64) st.st_size, size);
+                 " arrived; is the disk full?",
+                 name, (guint64) st.st_size, size);
   else
     ok = fsync (fd) == 0 || fail (error, self->path, "write to the disk", errno);
   if (fd >= 0 && close (fd) != 0 && ok)
@@ -250,18 +259,23 @@ rename_over (OndFileWrite *self, GError **error)
   else
     {
       status = renameat2 (AT_FDCWD, self->temporary, AT_FDCWD, self->path, RENAME_NOREPLACE);
-      if (status != 0 && (errno == EINVAL || errno == ENOSYS)) /* the file system cannot: two steps instead of one */
-        status = access (self->path, F_OK) != 0 ? rename (self->temporary, self->path) : (errno = EEXIST, -1);
+      if (status != 0
+          && (errno == EINVAL
+              || errno == ENOSYS)) /* the file system cannot: two steps instead of one */
+        status = access (self->path, F_OK) != 0 ? rename (self->temporary, self->path)
+                                                : (errno = EEXIST, -1);
     }
   if (status == 0)
     return TRUE;
   if (errno != EEXIST)
     return fail (error, self->path, "rename the finished file", errno);
-  g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: was made by another program meanwhile", name);
+  g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: was made by another program meanwhile",
+               name);
   return FALSE;
 }
 
-/* The new name is safe only once the folder is on the disk; file systems that cannot do it say EINVAL. */
+/* The new name is safe only once the folder is on the disk; file systems that cannot do it say
+ * EINVAL. */
 static gboolean
 sync_folder (OndFileWrite *self, GError **error)
 {
@@ -318,5 +332,6 @@ ond_file_same (const char *a, const char *b)
 {
   struct stat sa, sb;
 
-  return stat (a, &sa) == 0 && stat (b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+  return stat (a, &sa) == 0 && stat (b, &sb) == 0 && sa.st_dev == sb.st_dev
+         && sa.st_ino == sb.st_ino;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that appear whole or not at all: a temporary name in the same folder, sizes and errors checked, fsync, rename,
- * fsync of the folder. Every output of the program goes through here. */
+/* Files that appear whole or not at all: a temporary name in the same folder, sizes and errors
+ * checked, fsync, rename, fsync of the folder. Every output of the program goes through here. */
 #pragma once
 
 #include <gio/gio.h>
 
 typedef struct _OndFileWrite OndFileWrite;
 
-/* Begins the file that will be `path`. Errors: OND_ERROR_EXISTS when it exists and may not be overwritten,
- * OND_ERROR_WRITE when the folder cannot be written, is missing, or `path` is not a regular file. */
+/* Begins the file that will be `path`. Errors: OND_ERROR_EXISTS when it exists and may not be
+ * overwritten, OND_ERROR_WRITE when the folder cannot be written, is missing, or `path` is not a
+ * regular file. */
 OndFileWrite *ond_file_write_begin (const char *path, gboolean overwrite, GError **error);
 
 /* The temporary file, absolute and literal: somebody else (CFITSIO, cairo) may write it by name. */

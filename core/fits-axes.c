@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Edges that differ less are equal: single-precision headers say 3.333333343121e-05 for 3.333333333333e-05. */
+/* Edges that differ less are equal: single-precision headers say 3.333333343121e-05 for
+ * 3.333333333333e-05. */
 #define SAME_EDGE 1e-6
 /* Edges that differ more are a mistake of the header. */
 #define MAX_RATIO 1e4
@@ -54,8 +55,10 @@ static const Unit units[] = {
 static const Unit *
 axis_unit (const char *cards, int axis)
 {
-  g_autofree char *unit_key = g_strdup_printf ("CUNIT%d", axis), *type_key = g_strdup_printf ("CTYPE%d", axis);
-  g_autofree char *name = ond_fits_get_string (cards, unit_key), *type = ond_fits_get_string (cards, type_key);
+  g_autofree char *unit_key = g_strdup_printf ("CUNIT%d", axis),
+                  *type_key = g_strdup_printf ("CTYPE%d", axis);
+  g_autofree char *name = ond_fits_get_string (cards, unit_key),
+                  *type = ond_fits_get_string (cards, type_key);
   const char *unit = name ? g_strstrip (name) : "";
 
   if (unit[0] == '\0' && type != NULL && ond_fits_is_celestial (type))
@@ -95,8 +98,9 @@ has_cd (const OndFitsHdu *hdu)
   return FALSE;
 }
 
-/* Length of one step along pixel axis j: the norm of column j of the matrix CDi_j = CDELTi PCi_j over the kept world
- * axes, each in its own unit's factor. CROTA turns a column and leaves its norm. */
+/* Length of one step along pixel axis j: the norm of column j of the matrix CDi_j = CDELTi PCi_j
+ * over the kept world axes, each in its own unit's factor. CROTA turns a column and leaves its
+ * norm. */
 static double
 step_length (const OndFitsHdu *hdu, const OndFitsAxes *axes, int j, gboolean cd)
 {
@@ -107,14 +111,15 @@ step_length (const OndFitsHdu *hdu, const OndFitsAxes *axes, int j, gboolean cd)
       int i = axes->axis[k];
       double element = cd ? get_element (hdu->cards, "CD%d_%d", i, j, 0)
                           : get_element (hdu->cards, "PC%d_%d", i, j, i == j)
-                            * get_element (hdu->cards, "CDELT%d", i, 0, NAN);
+                                * get_element (hdu->cards, "CDELT%d", i, 0, NAN);
       element *= axis_unit (hdu->cards, i)->factor;
       square += element * element;
     }
   return sqrt (square);
 }
 
-/* The unit to state lengths in, the first kept axis's; NULL when the kept axes do not share a kind. */
+/* The unit to state lengths in, the first kept axis's; NULL when the kept axes do not share a
+ * kind. */
 static const Unit *
 common_unit (const OndFitsHdu *hdu, const OndFitsAxes *axes)
 {
@@ -182,7 +187,8 @@ find_plane_axis (const OndFitsHdu *hdu, const int found[OND_FITS_MAX_AXES])
 }
 
 static gboolean
-take_plane (const OndFitsHdu *hdu, int found[OND_FITS_MAX_AXES], gint64 plane, OndFitsAxes *axes, GError **error)
+take_plane (const OndFitsHdu *hdu, int found[OND_FITS_MAX_AXES], gint64 plane, OndFitsAxes *axes,
+            GError **error)
 {
   int k = find_plane_axis (hdu, found);
 
@@ -192,8 +198,9 @@ take_plane (const OndFitsHdu *hdu, int found[OND_FITS_MAX_AXES], gint64 plane, O
   axes->plane = plane == 0 ? 1 : plane;
   if (axes->plane >= 1 && axes->plane <= axes->n_planes)
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "there is no plane %" G_GINT64_FORMAT
-               ": axis %d has planes 1 to %" G_GINT64_FORMAT, plane, axes->plane_axis, axes->n_planes);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "there is no plane %" G_GINT64_FORMAT ": axis %d has planes 1 to %" G_GINT64_FORMAT,
+               plane, axes->plane_axis, axes->n_planes);
   return FALSE;
 }
 
@@ -208,8 +215,8 @@ check_number (int n_long, gint64 plane, GError **error)
     g_set_error (error, OND_ERROR, OND_ERROR_FILE,
                  "too many dimensions: %d axes are longer than 1, at most four can be", n_long);
   else if (n_long <= OND_N_AXES && plane != 0 && plane != 1)
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "there is no plane %" G_GINT64_FORMAT
-                 ": the image has no fourth axis", plane);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "there is no plane %" G_GINT64_FORMAT ": the image has no fourth axis", plane);
   else
     return TRUE;
   return FALSE;
@@ -232,8 +239,8 @@ ond_fits_axes_choose (const OndFitsHdu *hdu, gint64 plane, OndFitsAxes *axes, GE
 
       if (n > G_MAXINT32)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "too large: axis %d has length %" G_GINT64_FORMAT,
-                       found[k], n);
+          g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                       "too large: axis %d has length %" G_GINT64_FORMAT, found[k], n);
           return FALSE;
         }
       axes->geometry.n[k] = (int32_t) n;
@@ -243,6 +250,7 @@ ond_fits_axes_choose (const OndFitsHdu *hdu, gint64 plane, OndFitsAxes *axes, GE
     }
   if (ond_geometry_n_voxels (&axes->geometry) > 0)
     return TRUE;
-  g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE, "too large: the axes multiply to more than memory can hold");
+  g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                       "too large: the axes multiply to more than memory can hold");
   return FALSE;
 }

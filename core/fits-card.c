@@ -22,7 +22,8 @@ put_card (GString *header, const char *text)
 static void
 put_value (GString *header, const char *key, const char *value, const char *comment)
 {
-  g_autofree char *card = g_strdup_printf ("%-8s= %20s%s%s", key, value, comment ? " / " : "", comment ? comment : "");
+  g_autofree char *card =
+      g_strdup_printf ("%-8s= %20s%s%s", key, value, comment ? " / " : "", comment ? comment : "");
 
   put_card (header, card);
 }
@@ -41,7 +42,8 @@ ond_fits_put_logical (GString *header, const char *key, gboolean value, const ch
   put_value (header, key, value ? "T" : "F", comment);
 }
 
-/* 15 digits when they say it exactly, 17 otherwise; a point tells a real number from a whole one. */
+/* 15 digits when they say it exactly, 17 otherwise; a point tells a real number from a whole
+ * one. */
 void
 ond_fits_put_double (GString *header, const char *key, double value, const char *comment)
 {
@@ -113,7 +115,8 @@ ond_fits_sum (const guint8 *bytes, gsize n, guint32 sum)
   guint64 total = sum;
 
   for (gsize i = 0; i + 4 <= n; i += 4)
-    total += (guint32) bytes[i] << 24 | (guint32) bytes[i + 1] << 16 | (guint32) bytes[i + 2] << 8 | bytes[i + 3];
+    total += (guint32) bytes[i] << 24 | (guint32) bytes[i + 1] << 16 | (guint32) bytes[i + 2] << 8
+             | bytes[i + 3];
   return fold (total);
 }
 
@@ -135,9 +138,9 @@ ond_fits_sum_floats (const float *samples, gsize n, guint32 sum)
   return fold (total);
 }
 
-/* A sum as 16 letters and digits that, taken as words, add up to it and to the offset of "0000" (FITS 4.0, appendix
- * J): each byte is spread over four characters, moved in pairs off the punctuation, and all are rotated by one because
- * the value begins in the last byte of a word. */
+/* A sum as 16 letters and digits that, taken as words, add up to it and to the offset of "0000"
+ * (FITS 4.0, appendix J): each byte is spread over four characters, moved in pairs off the
+ * punctuation, and all are rotated by one because the value begins in the last byte of a word. */
 static void
 encode (guint32 sum, char text[N_CHECKSUM + 1])
 {

@@ -29,7 +29,8 @@ limit (int resource, guint64 most)
     }
 }
 
-/* Whoever takes over this process by a file has little to gain: no new files, no network, no privileges, and an end. */
+/* Whoever takes over this process by a file has little to gain: no new files, no network, no
+ * privileges, and an end. */
 static void
 confine (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
 {
@@ -80,8 +81,8 @@ slab_init (Slab *slab, const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
   slab->n /= (gsize) (slab->last[slab->slow] - slab->first[slab->slow] + 1);
 }
 
-/* HCOMPRESS streams say their size themselves, and CFITSIO believes them: one that says more than its tile holds would
- * be written beyond it. */
+/* HCOMPRESS streams say their size themselves, and CFITSIO believes them: one that says more than
+ * its tile holds would be written beyond it. */
 static void
 check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_DIM], int *status)
 {
@@ -104,7 +105,8 @@ check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_
       fits_read_descriptll (file, column, row, &length, &offset, status);
       if (*status != 0 || length == 0) /* stored otherwise */
         continue;
-      fits_read_col (file, TBYTE, column, row, 1, MIN (length, (LONGLONG) sizeof head), NULL, head, &any, status);
+      fits_read_col (file, TBYTE, column, row, 1, MIN (length, (LONGLONG) sizeof head), NULL, head,
+                     &any, status);
       said = (guint64) (head[2] << 24 | head[3] << 16 | head[4] << 8 | head[5])
              * (guint64) (head[6] << 24 | head[7] << 16 | head[8] << 8 | head[9]);
       if (length < (LONGLONG) sizeof head || said != samples)
@@ -164,7 +166,8 @@ decode (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
   for (long i = slab.first[slab.slow], end = slab.last[slab.slow]; i <= end && status == 0; i++)
     {
       slab.first[slab.slow] = slab.last[slab.slow] = i;
-      fits_read_subset (file, TFLOAT, slab.first, slab.last, step, &invalid, samples, &any, &status);
+      fits_read_subset (file, TFLOAT, slab.first, slab.last, step, &invalid, samples, &any,
+                        &status);
       if (status == 0 && fwrite (samples, sizeof *samples, slab.n, stdout) != slab.n)
         status = WRITE_ERROR;
     }

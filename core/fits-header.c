@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define N_KEY 8    /* bytes of a keyword */
-#define VALUE 9    /* where a value may begin: some writers leave out the blank after "=" */
+#define N_KEY 8 /* bytes of a keyword */
+#define VALUE 9 /* where a value may begin: some writers leave out the blank after "=" */
 #define N_NUMBER 72
 
-/* "u" for the micro sign or the letter mu in Latin-1 or UTF-8 (B5, C2 B5, CE BC); *length is in bytes. */
+/* "u" for the micro sign or the letter mu in Latin-1 or UTF-8 (B5, C2 B5, CE BC); *length is in
+ * bytes. */
 static char
 clean_byte (const guint8 *raw, gsize left, gsize *length)
 {
@@ -32,7 +33,8 @@ ond_fits_clean_cards (const guint8 *raw, gsize n)
   memset (cards, ' ', n * OND_FITS_CARD);
   for (gsize i = 0; i < n; i++)
     for (gsize from = 0, to = 0, length; from < OND_FITS_CARD; from += length, to++)
-      cards[i * OND_FITS_CARD + to] = clean_byte (raw + i * OND_FITS_CARD + from, OND_FITS_CARD - from, &length);
+      cards[i * OND_FITS_CARD + to] =
+          clean_byte (raw + i * OND_FITS_CARD + from, OND_FITS_CARD - from, &length);
   cards[n * OND_FITS_CARD] = '\0';
   return cards;
 }
@@ -42,7 +44,8 @@ is_key (const char *card, const char *key)
 {
   gsize n = strlen (key);
 
-  return n <= N_KEY && memcmp (card, key, n) == 0 && strspn (card + n, " ") >= N_KEY - n && card[N_KEY] == '=';
+  return n <= N_KEY && memcmp (card, key, n) == 0 && strspn (card + n, " ") >= N_KEY - n
+         && card[N_KEY] == '=';
 }
 
 const char *
@@ -64,7 +67,8 @@ ond_fits_count (const char *cards, const char *key)
   return n;
 }
 
-/* The first word of a value that is not a string, FORTRAN's exponent letter D read as E; "" when there is none. */
+/* The first word of a value that is not a string, FORTRAN's exponent letter D read as E; "" when
+ * there is none. */
 static void
 get_word (const char *card, char word[N_NUMBER])
 {
@@ -98,7 +102,8 @@ ond_fits_get_double (const char *cards, const char *key, double *value)
   if (card == NULL)
     return OND_FITS_MISSING;
   get_word (card, word);
-  if (word[0] == '\0' || word[strspn (word, "+-.0123456789Ee")] != '\0') /* strtod knows "nan", "0x1p3" as well */
+  if (word[0] == '\0'
+      || word[strspn (word, "+-.0123456789Ee")] != '\0') /* strtod knows "nan", "0x1p3" as well */
     return OND_FITS_BAD;
   *value = g_ascii_strtod (word, &end);
   return *end == '\0' && isfinite (*value) ? OND_FITS_GOOD : OND_FITS_BAD;
@@ -155,5 +160,6 @@ gboolean
 ond_fits_is_celestial (const char *ctype)
 {
   return g_str_has_prefix (ctype, "RA--") || g_str_has_prefix (ctype, "DEC-")
-         || (strlen (ctype) > 4 && (strncmp (ctype + 1, "LON", 3) == 0 || strncmp (ctype + 1, "LAT", 3) == 0));
+         || (strlen (ctype) > 4
+             && (strncmp (ctype + 1, "LON", 3) == 0 || strncmp (ctype + 1, "LAT", 3) == 0));
 }

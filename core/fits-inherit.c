@@ -10,12 +10,13 @@
 
 /* Keywords that describe how the input is stored. "#" stands for digits, which must follow. */
 static const char *const storage[] = {
-  "SIMPLE", "XTENSION", "BITPIX", "NAXIS", "NAXIS#", "EXTEND", "PCOUNT", "GCOUNT", "GROUPS", "EXTNAME",
-  "EXTVER", "EXTLEVEL", "INHERIT", "BLOCKED", "BSCALE", "BZERO", "BLANK", "DATAMIN", "DATAMAX", "CHECKSUM",
-  "DATASUM", "ZIMAGE", "ZSIMPLE", "ZTENSION", "ZEXTEND", "ZBITPIX", "ZNAXIS", "ZNAXIS#", "ZTILE#", "ZPCOUNT",
-  "ZGCOUNT", "ZCMPTYPE", "ZNAME#", "ZVAL#", "ZQUANTIZ", "ZDITHER0", "ZBLANK", "ZSCALE", "ZZERO", "ZMASKCMP",
-  "ZHECKSUM", "ZDATASUM", "ZBLOCKED", "TFIELDS", "THEAP", "TTYPE#", "TFORM#", "TUNIT#", "TNULL#", "TSCAL#",
-  "TZERO#", "TDISP#", "TDIM#", "END",
+  "SIMPLE",   "XTENSION", "BITPIX",   "NAXIS",    "NAXIS#",  "EXTEND",  "PCOUNT",  "GCOUNT",
+  "GROUPS",   "EXTNAME",  "EXTVER",   "EXTLEVEL", "INHERIT", "BLOCKED", "BSCALE",  "BZERO",
+  "BLANK",    "DATAMIN",  "DATAMAX",  "CHECKSUM", "DATASUM", "ZIMAGE",  "ZSIMPLE", "ZTENSION",
+  "ZEXTEND",  "ZBITPIX",  "ZNAXIS",   "ZNAXIS#",  "ZTILE#",  "ZPCOUNT", "ZGCOUNT", "ZCMPTYPE",
+  "ZNAME#",   "ZVAL#",    "ZQUANTIZ", "ZDITHER0", "ZBLANK",  "ZSCALE",  "ZZERO",   "ZMASKCMP",
+  "ZHECKSUM", "ZDATASUM", "ZBLOCKED", "TFIELDS",  "THEAP",   "TTYPE#",  "TFORM#",  "TUNIT#",
+  "TNULL#",   "TSCAL#",   "TZERO#",   "TDISP#",   "TDIM#",   "END",
 };
 
 /* Keywords that number axes: how many of the numbers after the name are axes. */
@@ -26,9 +27,10 @@ typedef struct
 } Numbered;
 
 static const Numbered numbered[] = {
-  { "CTYPE", 1, 1 }, { "CUNIT", 1, 1 }, { "CRVAL", 1, 1 }, { "CRPIX", 1, 1 }, { "CDELT", 1, 1 }, { "CNAME", 1, 1 },
-  { "CRDER", 1, 1 }, { "CSYER", 1, 1 }, { "CROTA", 1, 1 }, { "CZPHS", 1, 1 }, { "CPERI", 1, 1 }, { "LTV", 1, 1 },
-  { "PC", 2, 2 },    { "CD", 2, 2 },    { "LTM", 2, 2 },   { "PV", 2, 1 },    { "PS", 2, 1 },
+  { "CTYPE", 1, 1 }, { "CUNIT", 1, 1 }, { "CRVAL", 1, 1 }, { "CRPIX", 1, 1 }, { "CDELT", 1, 1 },
+  { "CNAME", 1, 1 }, { "CRDER", 1, 1 }, { "CSYER", 1, 1 }, { "CROTA", 1, 1 }, { "CZPHS", 1, 1 },
+  { "CPERI", 1, 1 }, { "LTV", 1, 1 },   { "PC", 2, 2 },    { "CD", 2, 2 },    { "LTM", 2, 2 },
+  { "PV", 2, 1 },    { "PS", 2, 1 },
 };
 
 typedef struct
@@ -54,7 +56,7 @@ is_storage (const char name[N_KEY + 1])
 
       if (storage[i][n] == '\0' ? strcmp (name, storage[i]) == 0
                                 : strncmp (name, storage[i], n) == 0 && name[n] != '\0'
-                                  && name[n + strspn (name + n, "0123456789")] == '\0')
+                                      && name[n + strspn (name + n, "0123456789")] == '\0')
         return TRUE;
     }
   return FALSE;
@@ -88,7 +90,8 @@ parse_key (const char *name, Key *key)
       old = numbered[i].n_numbers == 2 && strlen (rest) == 6 && strspn (rest, "0123456789") == 6;
       if (!take_number (&rest, old ? 3 : 0, &key->number[0]))
         continue;
-      if (numbered[i].n_numbers == 2 && ((!old && *rest++ != '_') || !take_number (&rest, 0, &key->number[1])))
+      if (numbered[i].n_numbers == 2
+          && ((!old && *rest++ != '_') || !take_number (&rest, 0, &key->number[1])))
         continue;
       if (g_ascii_isupper (*rest))
         key->version = *rest++;
@@ -104,7 +107,8 @@ renumber (const Axes *self, Key *key)
 {
   for (int i = 0; i < key->kind->n_axes; i++)
     {
-      key->number[i] = key->number[i] >= 1 && key->number[i] <= N_AXES ? self->map[key->number[i]] : 0;
+      key->number[i] =
+          key->number[i] >= 1 && key->number[i] <= N_AXES ? self->map[key->number[i]] : 0;
       if (key->number[i] == 0)
         return FALSE;
     }
@@ -137,7 +141,8 @@ is_coupled (const OndVolumeInfo *info, int dropped, int kept)
   static const char *const matrices[] = { "PC%d_%d", "CD%d_%d" };
 
   for (gsize m = 0; m < G_N_ELEMENTS (matrices); m++)
-    if (get_numbered (info, matrices[m], dropped, kept) != 0 || get_numbered (info, matrices[m], kept, dropped) != 0)
+    if (get_numbered (info, matrices[m], dropped, kept) != 0
+        || get_numbered (info, matrices[m], kept, dropped) != 0)
       return TRUE;
   return FALSE;
 }
@@ -146,7 +151,8 @@ is_coupled (const OndVolumeInfo *info, int dropped, int kept)
 static gboolean
 is_needed (const Axes *self, int axis)
 {
-  g_autofree char *name = g_strdup_printf ("CTYPE%d", axis), *type = ond_fits_get_string (self->info->cards, name);
+  g_autofree char *name = g_strdup_printf ("CTYPE%d", axis),
+                  *type = ond_fits_get_string (self->info->cards, name);
 
   if (type != NULL && ond_fits_is_celestial (type))
     return TRUE;
@@ -181,7 +187,8 @@ is_sound_value (const char *card)
   left -= blanks;
   if (*value == '\'')
     {
-      for (n = 1; n < left && (value[n] != '\'' || (n + 1 < left && value[n + 1] == '\'' && ++n)); n++)
+      for (n = 1; n < left && (value[n] != '\'' || (n + 1 < left && value[n + 1] == '\'' && ++n));
+           n++)
         continue;
       return n < left;
     }
@@ -202,7 +209,8 @@ tidy (const char *from, char card[OND_FITS_CARD + 1], char name[N_KEY + 1])
   g_strchomp (name);
   if (name[strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
     return FALSE;
-  if (card[N_KEY] != '=' || strcmp (name, "COMMENT") == 0 || strcmp (name, "HISTORY") == 0 || name[0] == '\0')
+  if (card[N_KEY] != '=' || strcmp (name, "COMMENT") == 0 || strcmp (name, "HISTORY") == 0
+      || name[0] == '\0')
     return TRUE;
   if (card[N_KEY + 1] != ' ') /* "KEY     =value": make room for the blank that belongs there */
     {

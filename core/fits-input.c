@@ -48,7 +48,8 @@ grow (Inflater *self, OndFitsInput *to, GError **error)
 
   if (bytes == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "what the gzip stream holds is too large: more than %.3g GB",
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "what the gzip stream holds is too large: more than %.3g GB",
                    1e-9 * (double) to->size);
       return FALSE;
     }
@@ -71,7 +72,8 @@ step (Inflater *self, OndFitsInput *to)
   return status;
 }
 
-/* Another member may follow the end of one; zeros and other bytes after the last are padding, as in gzip itself. */
+/* Another member may follow the end of one; zeros and other bytes after the last are padding, as in
+ * gzip itself. */
 static gboolean
 has_another_member (Inflater *self)
 {

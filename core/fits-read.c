@@ -16,7 +16,8 @@
 gboolean
 ond_fits_probe (const guint8 *head, gsize n)
 {
-  return (n >= 9 && memcmp (head, "SIMPLE  =", 9) == 0) || (n >= 2 && head[0] == 0x1f && head[1] == 0x8b);
+  return (n >= 9 && memcmp (head, "SIMPLE  =", 9) == 0)
+         || (n >= 2 && head[0] == 0x1f && head[1] == 0x8b);
 }
 
 static OndImageEntry *
@@ -96,12 +97,13 @@ find_wanted (GPtrArray *hdus, const char *wanted, GError **error)
         return hdu;
     }
   list = list_images (hdus);
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "there is no image \"%s\"; there are %s", wanted, list);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "there is no image \"%s\"; there are %s",
+               wanted, list);
   return NULL;
 }
 
-/* The first image that can be opened; when there is none, the reason is that of the first, or of the last of several
- * (an empty primary array says nothing). */
+/* The first image that can be opened; when there is none, the reason is that of the first, or of
+ * the last of several (an empty primary array says nothing). */
 static const OndFitsHdu *
 find_first (GPtrArray *hdus, GError **error)
 {
@@ -124,8 +126,9 @@ find_first (GPtrArray *hdus, GError **error)
       why = g_strdup (failure ? failure->message : hdu->why_not);
       label = ond_fits_hdu_label (hdu);
     }
-  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s%s%s%s", hdus->len > 1 ? "no image to open: " : "",
-               hdus->len > 1 ? label : "", hdus->len > 1 ? ": " : "", why ? why : "it holds no image");
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s%s%s%s",
+               hdus->len > 1 ? "no image to open: " : "", hdus->len > 1 ? label : "",
+               hdus->len > 1 ? ": " : "", why ? why : "it holds no image");
   return NULL;
 }
 
@@ -148,8 +151,9 @@ check_memory (const OndGeometry *geometry, guint64 memory, GError **error)
   if (need <= memory)
     return TRUE;
   g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
-               "too large: %d × %d × %d voxels need %.3g GB of memory, %.3g GB may be used", geometry->n[OND_X],
-               geometry->n[OND_Y], geometry->n[OND_Z], 1e-9 * (double) need, 1e-9 * (double) memory);
+               "too large: %d × %d × %d voxels need %.3g GB of memory, %.3g GB may be used",
+               geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z], 1e-9 * (double) need,
+               1e-9 * (double) memory);
   return FALSE;
 }
 
@@ -184,7 +188,8 @@ read_run (Reader *self, guint64 offset, guint64 n, float *out, GError **error)
 }
 
 static gboolean
-read_plain (Reader *self, const OndFitsHdu *hdu, const OndFitsAxes *axes, float *out, GString *note, GError **error)
+read_plain (Reader *self, const OndFitsHdu *hdu, const OndFitsAxes *axes, float *out, GString *note,
+            GError **error)
 {
   guint64 width = (guint64) ABS (hdu->bitpix) / 8, run = axes->inner * width;
   gboolean ok = ond_fits_scaling_read (hdu->cards, hdu->bitpix, &self->scaling, note, error);
@@ -197,8 +202,9 @@ read_plain (Reader *self, const OndFitsHdu *hdu, const OndFitsAxes *axes, float 
     }
   g_free (self->chunk);
   if (ok && self->n_beyond > 0)
-    g_string_append_printf (note, "%s%" G_GSIZE_FORMAT " values are too large for single precision and invalid",
-                            note->len > 0 ? "; " : "", self->n_beyond);
+    g_string_append_printf (
+        note, "%s%" G_GSIZE_FORMAT " values are too large for single precision and invalid",
+        note->len > 0 ? "; " : "", self->n_beyond);
   return ok;
 }
 
@@ -210,20 +216,29 @@ note_plane (const OndFitsHdu *hdu, const OndFitsAxes *axes, GString *note)
 
   if (axes->plane_axis == 0)
     return;
-  g_string_append_printf (note, "plane %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " along axis %d", axes->plane,
-                          axes->n_planes, axes->plane_axis);
+  g_string_append_printf (note, "plane %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " along axis %d",
+                          axes->plane, axes->n_planes, axes->plane_axis);
   if (type != NULL && type[0] != '\0')
     g_string_append_printf (note, " (%s)", type);
 }
 
 static OndVolume *
-make_volume (const char *path, const OndFitsHdu *hdu, const OndFitsAxes *axes, float *samples, const char *note)
+make_volume (const char *path, const OndFitsHdu *hdu, const OndFitsAxes *axes, float *samples,
+             const char *note)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL), *name = g_filename_display_basename (absolute);
-  g_autofree char *label = ond_fits_hdu_label (hdu), *unit = ond_fits_get_string (hdu->cards, "BUNIT");
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL),
+                  *name = g_filename_display_basename (absolute);
+  g_autofree char *label = ond_fits_hdu_label (hdu),
+                  *unit = ond_fits_get_string (hdu->cards, "BUNIT");
   OndVolumeInfo info = {
-    .name = name, .path = absolute, .hdu = label, .note = note[0] ? note : NULL, .unit = unit,
-    .edge_length = axes->edge_length, .length_unit = axes->length_unit, .cards = hdu->cards,
+    .name = name,
+    .path = absolute,
+    .hdu = label,
+    .note = note[0] ? note : NULL,
+    .unit = unit,
+    .edge_length = axes->edge_length,
+    .length_unit = axes->length_unit,
+    .cards = hdu->cards,
     .plane = axes->plane_axis > 0 ? (int) axes->plane : 0,
   };
 
@@ -232,8 +247,8 @@ make_volume (const char *path, const OndFitsHdu *hdu, const OndFitsAxes *axes, f
 }
 
 static OndVolume *
-read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu, const OndFitsAxes *axes,
-          GCancellable *cancellable, GError **error)
+read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu,
+          const OndFitsAxes *axes, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) note = g_string_new (NULL);
   Reader reader = { .input = input, .cancellable = cancellable };
@@ -252,7 +267,8 @@ read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu, co
 }
 
 OndVolume *
-ond_fits_read (const char *path, const OndSourceOptions *options, GCancellable *cancellable, GError **error)
+ond_fits_read (const char *path, const OndSourceOptions *options, GCancellable *cancellable,
+               GError **error)
 {
   static const OndSourceOptions defaults;
   guint64 memory;

@@ -26,7 +26,8 @@ read_number (const char *cards, const char *key, double *value, GString *note, G
 
   if (ond_fits_get_double (cards, key, value) == OND_FITS_BAD)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "invalid header: %s is not a number (%s)", key, text);
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "invalid header: %s is not a number (%s)", key,
+                   text);
       return FALSE;
     }
   if (ond_fits_count (cards, key) > 1)
@@ -49,7 +50,8 @@ read_blank (const char *cards, OndFitsScaling *self, GString *note)
 }
 
 gboolean
-ond_fits_scaling_read (const char *cards, int bitpix, OndFitsScaling *self, GString *note, GError **error)
+ond_fits_scaling_read (const char *cards, int bitpix, OndFitsScaling *self, GString *note,
+                       GError **error)
 {
   *self = (OndFitsScaling){ .bitpix = bitpix, .scale = 1 };
   read_blank (cards, self, note);
@@ -91,8 +93,8 @@ get_integer (const guint8 *raw, int bitpix)
     }
 }
 
-/* Integers whose shift is a whole number and whose scale is 1 (among them all unsigned types) stay integers until the
- * one rounding to float: 64 bits would be rounded twice by way of double. */
+/* Integers whose shift is a whole number and whose scale is 1 (among them all unsigned types) stay
+ * integers until the one rounding to float: 64 bits would be rounded twice by way of double. */
 static gboolean
 is_whole (const OndFitsScaling *self)
 {
@@ -113,7 +115,8 @@ apply_to_integers (const OndFitsScaling *self, const guint8 *raw, gsize n, float
       if (self->has_blank && stored == self->blank)
         out[i] = NAN;
       else if (whole)
-        out[i] = shifted ? (float) ((guint64) stored ^ G_GUINT64_CONSTANT (0x8000000000000000)) : (float) stored;
+        out[i] = shifted ? (float) ((guint64) stored ^ G_GUINT64_CONSTANT (0x8000000000000000))
+                         : (float) stored;
       else
         {
           value = self->zero + self->scale * (double) stored;
@@ -167,5 +170,6 @@ ond_fits_scaling_apply (const OndFitsScaling *self, const guint8 *raw, gsize n, 
 {
   if (self->bitpix > 0)
     return apply_to_integers (self, raw, n, out);
-  return self->bitpix == -32 ? apply_to_floats (self, raw, n, out) : apply_to_doubles (self, raw, n, out);
+  return self->bitpix == -32 ? apply_to_floats (self, raw, n, out)
+                             : apply_to_doubles (self, raw, n, out);
 }

@@ -9,7 +9,8 @@
 /* All headers of a file together: 800 000 cards. A file without END must not be read to its end. */
 #define MAX_HEADERS (64u << 20)
 
-/* Keywords of an array's shape; a compressed image has the second set, besides the first for the table of tiles. */
+/* Keywords of an array's shape; a compressed image has the second set, besides the first for the
+ * table of tiles. */
 typedef struct
 {
   const char *bitpix, *naxis;
@@ -46,7 +47,8 @@ find_end (const guint8 *raw, gsize n)
   return i;
 }
 
-/* Reads the header at *offset as clean cards and moves *offset to the data; NULL where there is no END. */
+/* Reads the header at *offset as clean cards and moves *offset to the data; NULL where there is no
+ * END. */
 static char *
 read_header (const OndFitsInput *input, guint64 *offset, GError **error)
 {
@@ -55,7 +57,8 @@ read_header (const OndFitsInput *input, guint64 *offset, GError **error)
 
   while (at < input->size && raw->len < MAX_HEADERS)
     {
-      gsize here = (gsize) MIN (OND_FITS_BLOCK, input->size - at), n = raw->len / OND_FITS_CARD, end;
+      gsize here = (gsize) MIN (OND_FITS_BLOCK, input->size - at), n = raw->len / OND_FITS_CARD,
+            end;
 
       g_byte_array_set_size (raw, raw->len + OND_FITS_BLOCK);
       memset (raw->data + n * OND_FITS_CARD, ' ', OND_FITS_BLOCK);
@@ -85,8 +88,10 @@ get_limited (OndFitsHdu *self, const char *key, gint64 lo, gint64 hi, gint64 *va
   if (text == NULL)
     self->why_not = g_strdup_printf ("invalid header: %s is missing", key);
   else
-    self->why_not = g_strdup_printf ("invalid header: %s = %s is not a whole number from %" G_GINT64_FORMAT
-                                     " to %" G_GINT64_FORMAT, key, text, lo, hi);
+    self->why_not =
+        g_strdup_printf ("invalid header: %s = %s is not a whole number from %" G_GINT64_FORMAT
+                         " to %" G_GINT64_FORMAT,
+                         key, text, lo, hi);
   return FALSE;
 }
 
@@ -100,8 +105,8 @@ get_shape (OndFitsHdu *self, const Shape *shape)
   self->bitpix = (int) value;
   if (value != 8 && value != 16 && ABS (value) != 32 && ABS (value) != 64)
     {
-      self->why_not = g_strdup_printf ("invalid header: %s = %d is none of 8, 16, 32, 64, -32, -64", shape->bitpix,
-                                       self->bitpix);
+      self->why_not = g_strdup_printf ("invalid header: %s = %d is none of 8, 16, 32, 64, -32, -64",
+                                       shape->bitpix, self->bitpix);
       return FALSE;
     }
   if (!get_limited (self, shape->naxis, 0, OND_FITS_MAX_AXES, &value))
@@ -116,7 +121,8 @@ get_shape (OndFitsHdu *self, const Shape *shape)
   return TRUE;
 }
 
-/* Bytes of the data: |BITPIX|/8 GCOUNT (PCOUNT + NAXIS1 ... NAXISm); random groups leave out NAXIS1 = 0. */
+/* Bytes of the data: |BITPIX|/8 GCOUNT (PCOUNT + NAXIS1 ... NAXISm); random groups leave out NAXIS1
+ * = 0. */
 static gboolean
 get_n_data (OndFitsHdu *self, gboolean groups)
 {
@@ -125,13 +131,17 @@ get_n_data (OndFitsHdu *self, gboolean groups)
   gboolean fits = TRUE;
 
   if (self->number > 0 || groups)
-    if ((ond_fits_find (self->cards, "PCOUNT") && !get_limited (self, "PCOUNT", 0, G_MAXINT64, &pcount))
-        || (ond_fits_find (self->cards, "GCOUNT") && !get_limited (self, "GCOUNT", 0, G_MAXINT64, &gcount)))
+    if ((ond_fits_find (self->cards, "PCOUNT")
+         && !get_limited (self, "PCOUNT", 0, G_MAXINT64, &pcount))
+        || (ond_fits_find (self->cards, "GCOUNT")
+            && !get_limited (self, "GCOUNT", 0, G_MAXINT64, &gcount)))
       return FALSE;
   for (int i = groups ? 1 : 0; i < self->n_axes; i++)
     fits = fits && ond_fits_multiply (&n, (guint64) self->axes[i]);
-  fits = fits && !__builtin_add_overflow (n, (guint64) pcount, &n) && ond_fits_multiply (&n, (guint64) gcount)
-         && ond_fits_multiply (&n, (guint64) ABS (self->bitpix) / 8) && n < G_MAXINT64 - OND_FITS_BLOCK - self->data;
+  fits = fits && !__builtin_add_overflow (n, (guint64) pcount, &n)
+         && ond_fits_multiply (&n, (guint64) gcount)
+         && ond_fits_multiply (&n, (guint64) ABS (self->bitpix) / 8)
+         && n < G_MAXINT64 - OND_FITS_BLOCK - self->data;
   self->n_data = fits ? n : 0;
   if (!fits)
     self->why_not = g_strdup ("too large: the axes multiply to more than a file can hold");
@@ -156,7 +166,8 @@ describe_useless (const OndFitsHdu *self, gboolean groups)
 static gboolean
 examine (OndFitsHdu *self, guint64 file_size)
 {
-  g_autofree char *type = self->number > 0 ? ond_fits_get_string (self->cards, "XTENSION") : g_strdup ("IMAGE");
+  g_autofree char *type =
+      self->number > 0 ? ond_fits_get_string (self->cards, "XTENSION") : g_strdup ("IMAGE");
   gboolean groups = self->number == 0 && ond_fits_get_true (self->cards, "GROUPS");
   guint64 there = file_size > self->data ? file_size - self->data : 0;
 
@@ -169,8 +180,9 @@ examine (OndFitsHdu *self, guint64 file_size)
     return TRUE;
   self->why_not = describe_useless (self, groups);
   if (self->n_data > there && self->why_not == NULL)
-    self->why_not = g_strdup_printf ("truncated: %" G_GUINT64_FORMAT " bytes of data declared, %" G_GUINT64_FORMAT
-                                     " there", self->n_data, there);
+    self->why_not = g_strdup_printf ("truncated: %" G_GUINT64_FORMAT
+                                     " bytes of data declared, %" G_GUINT64_FORMAT " there",
+                                     self->n_data, there);
   return self->n_data <= there;
 }
 
@@ -181,7 +193,8 @@ begins_extension (const OndFitsInput *input, guint64 at)
   char head[9] = "";
 
   return at < input->size && input->size - at >= sizeof head
-         && ond_fits_input_read (input, head, sizeof head, at, NULL) && memcmp (head, "XTENSION=", sizeof head) == 0;
+         && ond_fits_input_read (input, head, sizeof head, at, NULL)
+         && memcmp (head, "XTENSION=", sizeof head) == 0;
 }
 
 static gboolean
@@ -191,17 +204,20 @@ check_primary (const OndFitsInput *input, GError **error)
 
   if (input->size < OND_FITS_BLOCK)
     g_set_error (error, OND_ERROR, OND_ERROR_FILE,
-                 "not a FITS file: its %" G_GUINT64_FORMAT " bytes are less than one header", input->size);
+                 "not a FITS file: its %" G_GUINT64_FORMAT " bytes are less than one header",
+                 input->size);
   else if (!ond_fits_input_read (input, head, sizeof head, 0, error))
     return FALSE;
   else if (memcmp (head, "SIMPLE  =", sizeof head) != 0)
-    g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE, "not a FITS file: it does not begin with SIMPLE");
+    g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                         "not a FITS file: it does not begin with SIMPLE");
   else
     return TRUE;
   return FALSE;
 }
 
-/* The HDU whose header is at *at, which moves to where the next one would be; *more is FALSE when that is unknown. */
+/* The HDU whose header is at *at, which moves to where the next one would be; *more is FALSE when
+ * that is unknown. */
 static OndFitsHdu *
 read_hdu (const OndFitsInput *input, guint64 *at, int number, gboolean *more, GError **error)
 {
@@ -235,7 +251,8 @@ ond_fits_scan (const OndFitsInput *input, GCancellable *cancellable, GError **er
   g_ptr_array_add (hdus, hdu);
   if (!ond_fits_get_true (hdu->cards, "SIMPLE"))
     {
-      g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE, "not a FITS file of the standard: SIMPLE is not T");
+      g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                           "not a FITS file of the standard: SIMPLE is not T");
       return NULL;
     }
   while (more && headers < MAX_HEADERS && begins_extension (input, at))

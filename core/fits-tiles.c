@@ -20,11 +20,13 @@ failed (const char *what, GError **error)
   return -1;
 }
 
-/* A descriptor for the child: of the file, or of what gzip held, which is in memory and needs a file. -1 on error. */
+/* A descriptor for the child: of the file, or of what gzip held, which is in memory and needs a
+ * file. -1 on error. */
 static int
 child_file (const OndFitsInput *input, GError **error)
 {
-  int fd = input->fd >= 0 ? fcntl (input->fd, F_DUPFD_CLOEXEC, 0) : memfd_create ("fits", MFD_CLOEXEC);
+  int fd =
+      input->fd >= 0 ? fcntl (input->fd, F_DUPFD_CLOEXEC, 0) : memfd_create ("fits", MFD_CLOEXEC);
 
   if (fd < 0)
     return failed ("the decoder cannot be given the file", error);
@@ -48,8 +50,8 @@ child_file (const OndFitsInput *input, GError **error)
 static GSubprocess *
 start_child (int fd, const guint64 numbers[OND_FITS_DECODER_N_NUMBERS], GError **error)
 {
-  g_autoptr (GSubprocessLauncher) launcher
-    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   const char *argv[3 + OND_FITS_DECODER_N_NUMBERS] = { "/proc/self/exe", OND_FITS_DECODER_OPTION };
   char text[OND_FITS_DECODER_N_NUMBERS][24];
 
@@ -70,11 +72,13 @@ set_child_error (GSubprocess *child, GError **error)
   char line[256] = "";
   gsize n = 0;
 
-  g_input_stream_read_all (g_subprocess_get_stderr_pipe (child), line, sizeof line - 1, &n, NULL, NULL);
+  g_input_stream_read_all (g_subprocess_get_stderr_pipe (child), line, sizeof line - 1, &n, NULL,
+                           NULL);
   line[strcspn (line, "\n")] = '\0';
   g_subprocess_wait (child, NULL, NULL);
   if (g_subprocess_get_if_signaled (child))
-    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "the compressed image is damaged: its decoder was stopped (%s)",
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                 "the compressed image is damaged: its decoder was stopped (%s)",
                  g_strsignal (g_subprocess_get_term_sig (child)));
   else
     g_set_error (error, OND_ERROR, OND_ERROR_FILE, "the compressed image cannot be decoded: %s",
@@ -82,7 +86,8 @@ set_child_error (GSubprocess *child, GError **error)
 }
 
 static gboolean
-read_samples (GSubprocess *child, guint8 *out, gsize bytes, GCancellable *cancellable, GError **error)
+read_samples (GSubprocess *child, guint8 *out, gsize bytes, GCancellable *cancellable,
+              GError **error)
 {
   GInputStream *pipe = g_subprocess_get_stdout_pipe (child);
 
@@ -104,8 +109,8 @@ read_samples (GSubprocess *child, guint8 *out, gsize bytes, GCancellable *cancel
 }
 
 gboolean
-ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const OndFitsAxes *axes, float *out,
-                     GCancellable *cancellable, GError **error)
+ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const OndFitsAxes *axes,
+                     float *out, GCancellable *cancellable, GError **error)
 {
   const gsize bytes = ond_geometry_n_voxels (&axes->geometry) * sizeof *out;
   const guint64 numbers[OND_FITS_DECODER_N_NUMBERS] = {
@@ -121,7 +126,8 @@ ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const Ond
 
   if (g_getenv (OND_FITS_DECODER_VARIABLE) != NULL)
     {
-      g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE, "this program cannot decode compressed images");
+      g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                           "this program cannot decode compressed images");
       return FALSE;
     }
   fd = child_file (input, error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Responses as FITS images. The file is composed here, so that each byte is known to have arrived. */
+/* Responses as FITS images. The file is composed here, so that each byte is known to have
+ * arrived. */
 #include "fits.h"
 
 #include "error.h"
@@ -57,7 +58,9 @@ put_wavelet (GString *header, const OndWavelet *wavelet, int rank)
 {
   static const char *const keys[OND_N_PARAMETERS] = { "THETA", "PHI", "XI", "SCALE" };
   static const char *const comments[OND_N_PARAMETERS] = {
-    "[deg] direction of the wavelet", "[deg] direction of the wavelet", "stretch along the direction",
+    "[deg] direction of the wavelet",
+    "[deg] direction of the wavelet",
+    "stretch along the direction",
     "scale in units of the smallest voxel edge",
   };
 
@@ -65,16 +68,21 @@ put_wavelet (GString *header, const OndWavelet *wavelet, int rank)
   for (int i = 0; i < OND_N_PARAMETERS; i++)
     if (rank == 3 || i != OND_PARAMETER_PHI)
       ond_fits_put_double (header, keys[i], get_parameter (wavelet, (OndParameter) i), comments[i]);
-  ond_fits_put_string (header, "NORM", ond_norms[wavelet->norm].name, "normalisation of the wavelet");
+  ond_fits_put_string (header, "NORM", ond_norms[wavelet->norm].name,
+                       "normalisation of the wavelet");
 }
 
 static void
 put_method (GString *header, const OndMethod *method)
 {
-  ond_fits_put_string (header, "BOUNDARY", ond_boundaries[method->boundary].name, "what lies beyond the faces");
-  ond_fits_put_string (header, "SAMPLING", ond_samplings[method->sampling].name, "how the wavelet meets the grid");
-  ond_fits_put_string (header, "INVALID", ond_fills[method->fill].name, "what stands in for invalid voxels");
-  ond_fits_put_logical (header, "BORDER", method->exclude_border, "statistics leave out the border");
+  ond_fits_put_string (header, "BOUNDARY", ond_boundaries[method->boundary].name,
+                       "what lies beyond the faces");
+  ond_fits_put_string (header, "SAMPLING", ond_samplings[method->sampling].name,
+                       "how the wavelet meets the grid");
+  ond_fits_put_string (header, "INVALID", ond_fills[method->fill].name,
+                       "what stands in for invalid voxels");
+  ond_fits_put_logical (header, "BORDER", method->exclude_border,
+                        "statistics leave out the border");
 }
 
 static void
@@ -119,8 +127,9 @@ put_origin (GString *header, const OndFitsMeta *meta)
   g_autoptr (GString) text = g_string_new ("Ondelette " OND_VERSION);
 
   if (info != NULL && info->name != NULL)
-    g_string_append_printf (text, " from %s%s%s%s%s", info->name, info->hdu ? ", " : "", info->hdu ? info->hdu : "",
-                            info->note ? ", " : "", info->note ? info->note : "");
+    g_string_append_printf (text, " from %s%s%s%s%s", info->name, info->hdu ? ", " : "",
+                            info->hdu ? info->hdu : "", info->note ? ", " : "",
+                            info->note ? info->note : "");
   ond_fits_put_history (header, text->str);
   if (meta->command != NULL)
     ond_fits_put_history (header, meta->command);
@@ -148,7 +157,8 @@ compose_header (const OndGeometry *geometry, const OndFitsMeta *meta)
   return header;
 }
 
-/* n floats, big-endian, filled up with zeros to whole blocks. Errors stay with `file` until its end. */
+/* n floats, big-endian, filled up with zeros to whole blocks. Errors stay with `file` until its
+ * end. */
 static guint64
 write_samples (OndFileWrite *file, const float *samples, gsize n)
 {
@@ -173,8 +183,8 @@ write_samples (OndFileWrite *file, const float *samples, gsize n)
 }
 
 gboolean
-ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples, const OndFitsMeta *meta,
-                gboolean overwrite, GError **error)
+ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples,
+                const OndFitsMeta *meta, gboolean overwrite, GError **error)
 {
   static const OndFitsMeta nothing;
   gsize n = ond_geometry_n_voxels (geometry);
@@ -186,7 +196,8 @@ ond_fits_write (const char *path, const OndGeometry *geometry, const float *samp
   g_return_val_if_fail (n > 0, FALSE);
   if (g_str_has_suffix (path, ".gz"))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot write: gzip is not supported, leave out .gz", name);
+      g_set_error (error, OND_ERROR, OND_ERROR_WRITE,
+                   "%s: cannot write: gzip is not supported, leave out .gz", name);
       return FALSE;
     }
   file = ond_file_write_begin (path, overwrite, error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FITS files (Pence et al. 2010, A&A 524, A42): reading images into volumes and writing responses. fits*.c do both
- * by own code, which knows what is in the file and in memory at each step; CFITSIO trusts the sizes a file claims,
- * obeys names and may report a full disk as success. Readers get here through source.h. */
+/* FITS files (Pence et al. 2010, A&A 524, A42): reading images into volumes and writing responses.
+ * fits*.c do both by own code, which knows what is in the file and in memory at each step; CFITSIO
+ * trusts the sizes a file claims, obeys names and may report a full disk as success. Readers get
+ * here through source.h. */
 #pragma once
 
 #include "source.h"
@@ -10,20 +11,21 @@
 
 gboolean ond_fits_probe (const guint8 *head, gsize n);
 GPtrArray *ond_fits_list (const char *path, GError **error);
-OndVolume *ond_fits_read (const char *path, const OndSourceOptions *options, GCancellable *cancellable,
-                          GError **error);
+OndVolume *ond_fits_read (const char *path, const OndSourceOptions *options,
+                          GCancellable *cancellable, GError **error);
 
 /* What describes a written image beside its samples. */
 typedef struct
 {
-  const OndVolume *like;     /* whose world coordinates, unit and observation keywords it inherits, or NULL */
+  const OndVolume
+      *like; /* whose world coordinates, unit and observation keywords it inherits, or NULL */
   const OndWavelet *wavelet; /* recorded as keywords (degrees, a in smallest edges), or NULL */
   const OndMethod *method;   /* likewise */
   const char *backend;
-  const char *command;       /* into HISTORY: the command line that makes it again */
+  const char *command; /* into HISTORY: the command line that makes it again */
 } OndFitsMeta;
 
-/* Writes float[nz][ny][nx] as a primary image with BITPIX -32 and CHECKSUM/DATASUM. The file appears whole or not at
- * all. Errors: OND_ERROR_EXISTS without `overwrite`, OND_ERROR_WRITE. */
-gboolean ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples, const OndFitsMeta *meta,
-                         gboolean overwrite, GError **error);
+/* Writes float[nz][ny][nx] as a primary image with BITPIX -32 and CHECKSUM/DATASUM. The file
+ * appears whole or not at all. Errors: OND_ERROR_EXISTS without `overwrite`, OND_ERROR_WRITE. */
+gboolean ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples,
+                         const OndFitsMeta *meta, gboolean overwrite, GError **error);

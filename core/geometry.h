@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The grid of a volume, and the conventions that every other file refers to. Plain C without GLib: gcc, clang and
- * nvcc read it. Only value types and inline functions.
+/* The grid of a volume, and the conventions that every other file refers to. Plain C without GLib:
+ * gcc, clang and nvcc read it. Only value types and inline functions.
  *
  * Conventions
  *   volume       float[nz][ny][nx], x fastest, x = FITS NAXIS1. Voxel (x, y, z) counts from 0.
- *   spectrum     complex[nz][ny][nx/2+1]; the forward transform has exp(-i k.x) and no factor, the inverse has 1/N.
- *   wavenumber   k_i = 2 pi j / (n_i d_i), j signed, d_i the edge of a voxel: physical, so unequal edges are exact.
- *   length       in units of the smallest voxel edge (its edge is 1); wavelet scales are in this unit.
+ *   spectrum     complex[nz][ny][nx/2+1]; the forward transform has exp(-i k.x) and no factor, the
+ *   inverse has 1/N.
+ *   wavenumber   k_i = 2 pi j / (n_i d_i), j signed, d_i the edge of a voxel: physical, so unequal
+ *   edges are exact.
+ *   length       in units of the smallest voxel edge (its edge is 1); wavelet scales are in this
+ *   unit.
  *   angle        radians inside the program, degrees wherever a person reads or writes one.
  *   2-D image    a volume with nz = 1; its rank is 2. */
 #pragma once
@@ -78,7 +81,8 @@ ond_geometry_voxel (const OndGeometry *self)
   return ond_geometry_rank (self) == 2 ? v : v * self->edge[OND_Z];
 }
 
-/* The two axes of a slice: horizontal (the faster) and vertical. Slice `normal` is XY for z, XZ for y, YZ for x. */
+/* The two axes of a slice: horizontal (the faster) and vertical. Slice `normal` is XY for z, XZ for
+ * y, YZ for x. */
 OND_FN int
 ond_slice_horizontal (int normal)
 {
@@ -95,7 +99,8 @@ ond_slice_vertical (int normal)
 OND_FN size_t
 ond_geometry_slice_size (const OndGeometry *self, int normal)
 {
-  return (size_t) self->n[ond_slice_horizontal (normal)] * (size_t) self->n[ond_slice_vertical (normal)];
+  return (size_t) self->n[ond_slice_horizontal (normal)]
+         * (size_t) self->n[ond_slice_vertical (normal)];
 }
 
 /* Signed index of bin j of n: 0, 1 ... n/2, -(n-1)/2 ... -1. */

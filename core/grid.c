@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Grids of one parameter: reading what a person wrote, making the values, finding the nearest. The text is read the
- * same in every locale. Sweeps, the command line and the window's ranges come here. */
+/* Grids of one parameter: reading what a person wrote, making the values, finding the nearest. The
+ * text is read the same in every locale. Sweeps, the command line and the window's ranges come
+ * here. */
 #include "grid.h"
 
 #include "error.h"
@@ -67,18 +68,20 @@ range_check (const Range *range, OndParameter parameter, GError **error)
     fault = "LO must be below HI";
   if (fault != NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s; %s lies between %g and %g", fault, info->name,
-                   info->lower, info->upper);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s; %s lies between %g and %g", fault,
+                   info->name, info->lower, info->upper);
       return FALSE;
     }
-  return ond_parameter_check (parameter, range->lower, error) && ond_parameter_check (parameter, range->upper, error);
+  return ond_parameter_check (parameter, range->lower, error)
+         && ond_parameter_check (parameter, range->upper, error);
 }
 
 /* Value i of a range: both ends exactly, unless HI of a half turn is dropped. */
 static double
 range_value (const Range *range, gboolean drops_upper, gsize i)
 {
-  double span = range->upper - range->lower, steps = (double) (drops_upper ? range->n : range->n - 1);
+  double span = range->upper - range->lower,
+         steps = (double) (drops_upper ? range->n : range->n - 1);
 
   if (i == 0)
     return range->lower;
@@ -97,7 +100,8 @@ grid_from_range (OndParameter parameter, const Range *range, GError **error)
 
   if (!range_check (range, parameter, error))
     return NULL;
-  drops_upper = ond_parameters[parameter].is_angle && fabs (range->upper - range->lower - HALF_TURN) <= 1e-9;
+  drops_upper =
+      ond_parameters[parameter].is_angle && fabs (range->upper - range->lower - HALF_TURN) <= 1e-9;
   self = grid_new (parameter, range->logarithmic ? OND_SPACING_LOG : OND_SPACING_LINEAR, range->n);
   for (gsize i = 0; i < self->n; i++)
     {
@@ -105,15 +109,16 @@ grid_from_range (OndParameter parameter, const Range *range, GError **error)
       if (i > 0 && !(self->values[i] > self->values[i - 1]))
         {
           g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                       "%" G_GSIZE_FORMAT " values do not fit between %.17g and %.17g", self->n, range->lower,
-                       range->upper);
+                       "%" G_GSIZE_FORMAT " values do not fit between %.17g and %.17g", self->n,
+                       range->lower, range->upper);
           return NULL;
         }
     }
   return g_steal_pointer (&self);
 }
 
-/* A finite decimal number and nothing else but blanks around it: no "nan", no "inf", no hexadecimal. */
+/* A finite decimal number and nothing else but blanks around it: no "nan", no "inf", no
+ * hexadecimal. */
 static gboolean
 parse_number (const char *text, double *value, GError **error)
 {
@@ -136,15 +141,17 @@ parse_range (OndParameter parameter, const char *text, gboolean logarithmic, GEr
 
   if (g_strv_length (words) != 3)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "write V, V,V,..., LO:HI:N or log:LO:HI:N");
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "write V, V,V,..., LO:HI:N or log:LO:HI:N");
       return NULL;
     }
-  if (!parse_number (words[0], &range.lower, error) || !parse_number (words[1], &range.upper, error))
+  if (!parse_number (words[0], &range.lower, error)
+      || !parse_number (words[1], &range.upper, error))
     return NULL;
   if (!g_ascii_string_to_unsigned (g_strstrip (words[2]), 10, 1, OND_GRID_MAX, &range.n, NULL))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "the count N is \"%s\"; it must be between 1 and %d",
-                   words[2], OND_GRID_MAX);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "the count N is \"%s\"; it must be between 1 and %d", words[2], OND_GRID_MAX);
       return NULL;
     }
   return grid_from_range (parameter, &range, error);
@@ -159,13 +166,14 @@ parse_list (OndParameter parameter, const char *text, GError **error)
 
   if (n < 1 || n > OND_GRID_MAX)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, n < 1 ? "there is no value" : "there are more than %d values",
-                   OND_GRID_MAX);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   n < 1 ? "there is no value" : "there are more than %d values", OND_GRID_MAX);
       return NULL;
     }
   self = grid_new (parameter, OND_SPACING_LIST, n);
   for (gsize i = 0; i < n; i++)
-    if (!parse_number (words[i], &self->values[i], error) || !ond_parameter_check (parameter, self->values[i], error))
+    if (!parse_number (words[i], &self->values[i], error)
+        || !ond_parameter_check (parameter, self->values[i], error))
       return NULL;
   return g_steal_pointer (&self);
 }
@@ -205,12 +213,14 @@ format_number (double value, char buffer[G_ASCII_DTOSTR_BUF_SIZE])
 }
 
 OndGrid *
-ond_grid_new_range (OndParameter parameter, double lower, double upper, gsize n, gboolean logarithmic, GError **error)
+ond_grid_new_range (OndParameter parameter, double lower, double upper, gsize n,
+                    gboolean logarithmic, GError **error)
 {
   const Range range = { lower, upper, n, logarithmic };
   char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *text = g_strdup_printf ("%s%s:%s:%" G_GSIZE_FORMAT, logarithmic ? LOG_PREFIX : "",
-                                           format_number (lower, from), format_number (upper, to), n);
+  g_autofree char *text =
+      g_strdup_printf ("%s%s:%s:%" G_GSIZE_FORMAT, logarithmic ? LOG_PREFIX : "",
+                       format_number (lower, from), format_number (upper, to), n);
   OndGrid *self = grid_from_range (parameter, &range, error);
 
   if (self == NULL)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The local fill is a normalised convolution (Knutsson and Westin 1993): at a gap, the Gaussian mean of the valid
- * neighbours, sum (g m f) / sum (g m) with the mask m. Where no valid voxel is within reach, sigma is doubled; from the
- * second time on the sums are taken on a grid of half the voxels along each axis, which costs an eighth and differs
- * little from a Gaussian of twice the width. */
+/* The local fill is a normalised convolution (Knutsson and Westin 1993): at a gap, the Gaussian
+ * mean of the valid neighbours, sum (g m f) / sum (g m) with the mask m. Where no valid voxel is
+ * within reach, sigma is doubled; from the second time on the sums are taken on a grid of half the
+ * voxels along each axis, which costs an eighth and differs little from a Gaussian of twice the
+ * width. */
 #include "invalid.h"
 
 #include "error.h"
@@ -56,7 +57,8 @@ level_halve (const Level *from, Level *to)
     for (gint32 y = 0; y < from->n[OND_Y]; y++)
       for (gint32 x = 0; x < from->n[OND_X]; x++, i++)
         {
-          gsize j = ((gsize) (z / 2) * (gsize) n[OND_Y] + (gsize) (y / 2)) * (gsize) n[OND_X] + (gsize) (x / 2);
+          gsize j = ((gsize) (z / 2) * (gsize) n[OND_Y] + (gsize) (y / 2)) * (gsize) n[OND_X]
+                    + (gsize) (x / 2);
 
           to->sum[j] += from->sum[i];
           to->weight[j] += from->weight[i];
@@ -95,7 +97,8 @@ blur (float *values, const gint32 n[OND_N_AXES], float *copy)
 
       for (gsize outer = 0; outer < n_voxels && n[axis] > 1; outer += length)
         for (gsize inner = 0; inner < stride; inner += COLUMNS)
-          blur_columns (values + outer + inner, n[axis], stride, MIN (COLUMNS, stride - inner), taps, copy);
+          blur_columns (values + outer + inner, n[axis], stride, MIN (COLUMNS, stride - inner),
+                        taps, copy);
       stride = length;
     }
 }
@@ -113,7 +116,8 @@ level_blur (Level *level)
   return TRUE;
 }
 
-/* The two neighbours of a voxel of the finest grid along one axis of a level, and the weight of the second. */
+/* The two neighbours of a voxel of the finest grid along one axis of a level, and the weight of the
+ * second. */
 static void
 neighbours (gint32 i, int halvings, gint32 n, gint32 at[2], float *second)
 {
@@ -124,7 +128,8 @@ neighbours (gint32 i, int halvings, gint32 n, gint32 at[2], float *second)
   *second = (float) CLAMP (x - at[0], 0, 1);
 }
 
-/* The mean at voxel `at` of the finest grid, interpolated between the level's voxels; FALSE where there is none. */
+/* The mean at voxel `at` of the finest grid, interpolated between the level's voxels; FALSE where
+ * there is none. */
 static gboolean
 level_mean (const Level *level, const gint32 at[OND_N_AXES], int halvings, float *mean)
 {
@@ -136,9 +141,11 @@ level_mean (const Level *level, const gint32 at[OND_N_AXES], int halvings, float
   for (int corner = 0; corner < 8; corner++)
     {
       int x = corner & 1, y = corner >> 1 & 1, z = corner >> 2;
-      float share = (x ? second[OND_X] : 1 - second[OND_X]) * (y ? second[OND_Y] : 1 - second[OND_Y])
+      float share = (x ? second[OND_X] : 1 - second[OND_X])
+                    * (y ? second[OND_Y] : 1 - second[OND_Y])
                     * (z ? second[OND_Z] : 1 - second[OND_Z]);
-      gsize i = ((gsize) near[OND_Z][z] * (gsize) level->n[OND_Y] + (gsize) near[OND_Y][y]) * (gsize) level->n[OND_X]
+      gsize i = ((gsize) near[OND_Z][z] * (gsize) level->n[OND_Y] + (gsize) near[OND_Y][y])
+                    * (gsize) level->n[OND_X]
                 + (gsize) near[OND_X][x];
 
       sum += share * level->sum[i];
@@ -170,7 +177,8 @@ level_fill (const Level *level, const OndGeometry *geometry, int halvings, float
   return left;
 }
 
-/* out has NaN at the gaps. The means are taken of differences to `mean`, so that large offsets keep their digits. */
+/* out has NaN at the gaps. The means are taken of differences to `mean`, so that large offsets keep
+ * their digits. */
 static gboolean
 fill_local (const OndGeometry *geometry, double mean, float *out)
 {
@@ -228,7 +236,8 @@ ond_invalid_fill (const OndVolume *volume, OndFill fill, float *out, GError **er
     }
   if (!fill_local (ond_volume_get_geometry (volume), mean, out))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "Not enough memory to fill %" G_GSIZE_FORMAT " invalid voxels",
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "Not enough memory to fill %" G_GSIZE_FORMAT " invalid voxels",
                    ond_volume_get_n_invalid (volume));
       return FALSE;
     }

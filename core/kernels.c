@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled several times with other instruction sets: OND_KERNELS names the table, OND_KERNELS_TITLE the set. The only
- * file with -ffast-math: sums are reordered for vector units, and NaN must not come here. */
+/* Compiled several times with other instruction sets: OND_KERNELS names the table,
+ * OND_KERNELS_TITLE the set. The only file with -ffast-math: sums are reordered for vector units,
+ * and NaN must not come here. */
 #include "kernels.h"
 
 #include <float.h>
 #include <string.h>
 
-/* Floats are summed in chunks of this many and the chunks in double: a float sum of a whole volume is wrong by 1 %. */
+/* Floats are summed in chunks of this many and the chunks in double: a float sum of a whole volume
+ * is wrong by 1 %. */
 #define CHUNK 256
 
-/* k2 exp (-k2/2) for 0 <= k2 <= 40: 2^y with y = -k2 / (2 ln 2) split into its nearest integer, which goes into the
- * exponent, and the rest in [-1/2, 1/2], where a polynomial of degree 6 (relative minimax) is right to 2e-9. */
+/* k2 exp (-k2/2) for 0 <= k2 <= 40: 2^y with y = -k2 / (2 ln 2) split into its nearest integer,
+ * which goes into the exponent, and the rest in [-1/2, 1/2], where a polynomial of degree 6
+ * (relative minimax) is right to 2e-9. */
 static inline float
 hat (float k2)
 {
@@ -37,7 +40,8 @@ transfer (float *t, int32_t lo, int32_t hi, const OndRow *row, float weight)
 {
   /* The centre in whole bins and a rest: i - centre then has all the digits of a float. */
   const int32_t whole = (int32_t) floor (row->centre);
-  const float rest = (float) (row->centre - whole), alpha = (float) row->alpha, beta = (float) row->beta;
+  const float rest = (float) (row->centre - whole), alpha = (float) row->alpha,
+              beta = (float) row->beta;
 
   for (int32_t i = lo; i < hi; i++)
     {
@@ -47,7 +51,8 @@ transfer (float *t, int32_t lo, int32_t hi, const OndRow *row, float weight)
 }
 
 static void
-multiply (OndComplex *restrict out, const OndComplex *restrict in, const float *restrict t, int32_t n)
+multiply (OndComplex *restrict out, const OndComplex *restrict in, const float *restrict t,
+          int32_t n)
 {
   for (int32_t i = 0; i < n; i++)
     {
@@ -57,9 +62,11 @@ multiply (OndComplex *restrict out, const OndComplex *restrict in, const float *
 }
 
 static void
-slices (OndSliceRow *slice, const OndComplex *restrict in, const float *restrict t, int32_t lo, int32_t hi)
+slices (OndSliceRow *slice, const OndComplex *restrict in, const float *restrict t, int32_t lo,
+        int32_t hi)
 {
-  const float cz = slice->z_phase[0], sz = slice->z_phase[1], cy = slice->y_phase[0], sy = slice->y_phase[1];
+  const float cz = slice->z_phase[0], sz = slice->z_phase[1], cy = slice->y_phase[0],
+              sy = slice->y_phase[1];
   const float *restrict cx = slice->x_cos, *restrict sx = slice->x_sin;
   OndComplex *restrict xy = slice->xy, *restrict xz = slice->xz;
   float real = 0, imaginary = 0;
@@ -107,11 +114,13 @@ moments_all (const float *restrict w, int32_t n, OndRowMoments *moments)
       min = w[i] < min ? w[i] : min;
       max = w[i] > max ? w[i] : max;
     }
-  *moments = (OndRowMoments){ moments->sum + sum, moments->sum2 + sum2, min, max, moments->n + (uint64_t) n };
+  *moments = (OndRowMoments){ moments->sum + sum, moments->sum2 + sum2, min, max,
+                              moments->n + (uint64_t) n };
 }
 
 static void
-moments_valid (const float *restrict w, const uint8_t *restrict invalid, int32_t n, OndRowMoments *moments)
+moments_valid (const float *restrict w, const uint8_t *restrict invalid, int32_t n,
+               OndRowMoments *moments)
 {
   float sum = 0, sum2 = 0, min = moments->min, max = moments->max;
   int32_t n_invalid = 0;
@@ -127,8 +136,8 @@ moments_valid (const float *restrict w, const uint8_t *restrict invalid, int32_t
       min = low < min ? low : min;
       max = high > max ? high : max;
     }
-  *moments
-    = (OndRowMoments){ moments->sum + sum, moments->sum2 + sum2, min, max, moments->n + (uint64_t) (n - n_invalid) };
+  *moments = (OndRowMoments){ moments->sum + sum, moments->sum2 + sum2, min, max,
+                              moments->n + (uint64_t) (n - n_invalid) };
 }
 
 static void
@@ -147,4 +156,5 @@ moments_of_row (const float *w, const uint8_t *invalid, int32_t n, OndRowMoments
 }
 
 extern const OndKernels OND_KERNELS;
-const OndKernels OND_KERNELS = { OND_KERNELS_TITLE, transfer, multiply, slices, energy, moments_of_row };
+const OndKernels OND_KERNELS = { OND_KERNELS_TITLE, transfer, multiply, slices, energy,
+                                 moments_of_row };

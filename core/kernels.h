@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inner loops of the CPU backend, compiled once for each instruction set that is worth it and chosen at run time.
- * All work along one row of x. Arguments are finite; see wavelet-formula.h for the row's meaning. */
+/* The inner loops of the CPU backend, compiled once for each instruction set that is worth it and
+ * chosen at run time. All work along one row of x. Arguments are finite; see wavelet-formula.h for
+ * the row's meaning. */
 #pragma once
 
 #include "wavelet-formula.h"
@@ -21,17 +22,19 @@ typedef struct
 /* What the slices gather from one row of the product of spectrum and transfer function. */
 typedef struct
 {
-  float z_phase[2], y_phase[2];  /* exp (i kz z0), exp (i ky y0) */
-  const float *x_cos, *x_sin;    /* the phases exp (i kx x0) with the weight of the half spectrum, per bin */
-  OndComplex *xy, *xz;           /* rows to add to */
-  OndComplex yz;                 /* the sum over x, set */
+  float z_phase[2], y_phase[2]; /* exp (i kz z0), exp (i ky y0) */
+  const float *x_cos,
+      *x_sin;          /* the phases exp (i kx x0) with the weight of the half spectrum, per bin */
+  OndComplex *xy, *xz; /* rows to add to */
+  OndComplex yz;       /* the sum over x, set */
 } OndSliceRow;
 
 typedef struct
 {
   const char *name; /* "AVX2" */
 
-  /* t[i] += weight k2 exp (-k2/2), k2 = beta + alpha (i - centre)^2, lo <= i < hi; k2 <= 40 there. */
+  /* t[i] += weight k2 exp (-k2/2), k2 = beta + alpha (i - centre)^2, lo <= i < hi; k2 <= 40
+   * there. */
   void (*transfer) (float *t, int32_t lo, int32_t hi, const OndRow *row, float weight);
 
   /* out[i] = in[i] t[i], i < n. */

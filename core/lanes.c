@@ -48,13 +48,15 @@ change_urgent (OndLanes *self, int by)
   g_mutex_unlock (&self->lock);
 }
 
-/* Waits in steps, so that a cancelled sweep ends although somebody drags a slider without a rest. */
+/* Waits in steps, so that a cancelled sweep ends although somebody drags a slider without a
+ * rest. */
 static void
 wait_for_quiet (OndLanes *self, GCancellable *cancellable)
 {
   g_mutex_lock (&self->lock);
   while (g_atomic_int_get (&self->urgent) > 0 && !g_cancellable_is_cancelled (cancellable))
-    g_cond_wait_until (&self->quiet, &self->lock, g_get_monotonic_time () + 20 * G_TIME_SPAN_MILLISECOND);
+    g_cond_wait_until (&self->quiet, &self->lock,
+                       g_get_monotonic_time () + 20 * G_TIME_SPAN_MILLISECOND);
   g_mutex_unlock (&self->lock);
 }
 
@@ -69,9 +71,12 @@ poll_cancelled (void *data)
 }
 
 void
-ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads, GCancellable *cancellable)
+ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads,
+                GCancellable *cancellable)
 {
-  *work = (OndWork){ .call = { lane, threads, poll_cancelled, work, "" }, .lanes = lanes, .cancellable = cancellable };
+  *work = (OndWork){ .call = { lane, threads, poll_cancelled, work, "" },
+                     .lanes = lanes,
+                     .cancellable = cancellable };
   if (lane == OND_LANE_INTERACTIVE)
     change_urgent (lanes, 1);
 }

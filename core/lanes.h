@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who goes first: while work of the interactive lane runs, work of the sweep lane pauses at its next poll. */
+/* Who goes first: while work of the interactive lane runs, work of the sweep lane pauses at its
+ * next poll. */
 #pragma once
 
 #include "backend.h"
@@ -13,7 +14,8 @@ OndLanes *ond_lanes_ref (OndLanes *self);
 void ond_lanes_unref (OndLanes *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndLanes, ond_lanes_unref)
 
-/* Brackets one piece of work: a call to a backend with what it polls. Not to be moved in memory in between. */
+/* Brackets one piece of work: a call to a backend with what it polls. Not to be moved in memory in
+ * between. */
 typedef struct
 {
   OndCall call;
@@ -21,8 +23,10 @@ typedef struct
   GCancellable *cancellable;
 } OndWork;
 
-void ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads, GCancellable *cancellable);
+void ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads,
+                     GCancellable *cancellable);
 void ond_work_end (OndWork *work);
 
-/* Ends the work and turns its status into a GError: G_IO_ERROR_CANCELLED, OND_ERROR_MEMORY or OND_ERROR_BACKEND. */
+/* Ends the work and turns its status into a GError: G_IO_ERROR_CANCELLED, OND_ERROR_MEMORY or
+ * OND_ERROR_BACKEND. */
 gboolean ond_work_finish (OndWork *work, OndStatus status, GError **error);

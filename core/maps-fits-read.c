@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps from a FITS file that maps-fits.c wrote. The bytes are read first and CFITSIO sees them in memory only: it opens
- * nothing, and every size is checked against the bytes there are before memory is asked for. */
+/* Maps from a FITS file that maps-fits.c wrote. The bytes are read first and CFITSIO sees them in
+ * memory only: it opens nothing, and every size is checked against the bytes there are before
+ * memory is asked for. */
 #include "maps-fits.h"
 
 #include "error.h"
@@ -22,7 +23,8 @@ damaged (const Reader *self, const char *what, GError **error)
 {
   g_autofree char *name = g_filename_display_name (self->path);
 
-  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: is not a complete file of maps: %s", name, what);
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: is not a complete file of maps: %s", name,
+               what);
   return FALSE;
 }
 
@@ -34,7 +36,8 @@ get_text (Reader *self, const char *key)
 
   if (self->status != 0)
     return NULL;
-  if (fits_read_key_longstr (self->file, key, &escaped, NULL, &self->status) == 0 && escaped != NULL)
+  if (fits_read_key_longstr (self->file, key, &escaped, NULL, &self->status) == 0
+      && escaped != NULL)
     text = g_strcompress (escaped);
   if (self->status == KEY_NO_EXIST)
     self->status = 0;
@@ -46,7 +49,8 @@ get_text (Reader *self, const char *key)
   return text;
 }
 
-/* The values of a column of GRID as a grid; the text, when the header has it, must agree with them. */
+/* The values of a column of GRID as a grid; the text, when the header has it, must agree with
+ * them. */
 static OndGrid *
 get_grid (Reader *self, OndParameter parameter, const char *text, GError **error)
 {
@@ -66,10 +70,12 @@ get_grid (Reader *self, OndParameter parameter, const char *text, GError **error
   for (LONGLONG i = 0; text == NULL && i < n; i++)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
-      g_string_append_printf (list, "%s%s", i > 0 ? "," : "", g_ascii_dtostr (number, sizeof number, values[i]));
+      g_string_append_printf (list, "%s%s", i > 0 ? "," : "",
+                              g_ascii_dtostr (number, sizeof number, values[i]));
     }
   grid = self->status == 0 ? ond_grid_parse (parameter, text ? text : list->str, NULL) : NULL;
-  if (grid == NULL || grid->n != (gsize) n || memcmp (grid->values, values, (gsize) n * sizeof *values) != 0)
+  if (grid == NULL || grid->n != (gsize) n
+      || memcmp (grid->values, values, (gsize) n * sizeof *values) != 0)
     return damaged (self, "the values of GRID are not what the header says", error), NULL;
   return g_steal_pointer (&grid);
 }
@@ -136,13 +142,16 @@ get_values (Reader *self, OndMaps *maps, GError **error)
     {
       g_autofree char *name = g_ascii_strup (ond_statistics[s].name, -1);
       if (!find_image (self, maps, name, DOUBLE_IMG, 1)
-          || fits_read_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, NULL, maps->values[s], NULL,
-                            &self->status) != 0
+          || fits_read_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, NULL, maps->values[s],
+                            NULL, &self->status)
+                 != 0
           || !is_intact (self))
         return damaged (self, name, error);
     }
   if (!find_image (self, maps, "MAXVOXEL", LONG_IMG, OND_N_AXES)
-      || fits_read_img (self->file, TINT, 1, (LONGLONG) n, NULL, maps->max_voxel, NULL, &self->status) != 0
+      || fits_read_img (self->file, TINT, 1, (LONGLONG) n, NULL, maps->max_voxel, NULL,
+                        &self->status)
+             != 0
       || !is_intact (self))
     return damaged (self, "MAXVOXEL", error);
   for (gsize i = 0; i < n; i++)
@@ -176,7 +185,8 @@ static gboolean
 get_origin (Reader *self, OndMapsOrigin *origin, GError **error)
 {
   for (gsize i = 0; i < OND_MAPS_N_TEXT_KEYS; i++)
-    G_STRUCT_MEMBER (char *, origin, ond_maps_text_keys[i].offset) = get_text (self, ond_maps_text_keys[i].key);
+    G_STRUCT_MEMBER (char *, origin, ond_maps_text_keys[i].offset) =
+        get_text (self, ond_maps_text_keys[i].key);
   for (int i = 0; i < OND_N_AXES; i++)
     {
       const char *const keys[] = { "EDGE1", "EDGE2", "EDGE3" };
@@ -227,7 +237,8 @@ ond_maps_probe (const char *path)
   fclose (file);
   for (gsize card = 0; card + 80 <= n; card += 80)
     if (memcmp (block + card, OND_MAPS_KEY " = '" OND_MAPS_CONTENT "'",
-                strlen (OND_MAPS_KEY " = '" OND_MAPS_CONTENT "'")) == 0)
+                strlen (OND_MAPS_KEY " = '" OND_MAPS_CONTENT "'"))
+        == 0)
       return TRUE;
   return FALSE;
 }
@@ -252,7 +263,8 @@ ond_maps_load (const char *path, GError **error)
     }
   reader.n_bytes = n_bytes;
   buffer = bytes;
-  if (fits_open_memfile (&reader.file, "maps", READONLY, &buffer, &n_bytes, 0, NULL, &reader.status) == 0)
+  if (fits_open_memfile (&reader.file, "maps", READONLY, &buffer, &n_bytes, 0, NULL, &reader.status)
+      == 0)
     maps = read_maps (&reader, error);
   else
     ond_maps_fits_error (path, "read the maps", reader.status, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps into a FITS file (Pence et al. 2010, A&A 524, A42). CFITSIO may report a full disk as success, so it
- * composes the file in memory and file-write.c writes it. Reading is maps-fits-read.c. */
+/* Maps into a FITS file (Pence et al. 2010, A&A 524, A42). CFITSIO may report a full disk as
+ * success, so it composes the file in memory and file-write.c writes it. Reading is
+ * maps-fits-read.c. */
 #include "maps-fits.h"
 
 #include "error.h"
@@ -49,8 +50,8 @@ const OndMapsTextKey ond_maps_text_keys[] = {
 int *
 ond_maps_choice (OndMaps *maps, gsize key)
 {
-  int *const choices[] = { (int *) &maps->norm, (int *) &maps->method.boundary, (int *) &maps->method.sampling,
-                           (int *) &maps->method.fill };
+  int *const choices[] = { (int *) &maps->norm, (int *) &maps->method.boundary,
+                           (int *) &maps->method.sampling, (int *) &maps->method.fill };
 
   return choices[key];
 }
@@ -86,15 +87,20 @@ put_parameters (Composer *self, const OndMaps *maps)
   int border = maps->method.exclude_border;
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    if (strlen (maps->grids[p]->text) <= OND_MAPS_MAX_GRID_TEXT) /* a long list is in the table alone */
-      put_text (self, ond_maps_grid_keys[p].key, maps->grids[p]->text, ond_maps_grid_keys[p].comment);
+    if (strlen (maps->grids[p]->text)
+        <= OND_MAPS_MAX_GRID_TEXT) /* a long list is in the table alone */
+      put_text (self, ond_maps_grid_keys[p].key, maps->grids[p]->text,
+                ond_maps_grid_keys[p].comment);
   for (gsize i = 0; i < OND_MAPS_N_CHOICE_KEYS; i++)
     {
       const OndMapsChoiceKey *row = &ond_maps_choice_keys[i];
-      put_text (self, row->key, row->choices[*ond_maps_choice ((OndMaps *) maps, i)].name, row->comment);
+      put_text (self, row->key, row->choices[*ond_maps_choice ((OndMaps *) maps, i)].name,
+                row->comment);
     }
-  fits_write_key_log (self->file, "BORDER", border, "voxels near a face are left out", &self->status);
-  put_text (self, "PASS", maps->pass == OND_PASS_ENERGY ? "energy" : "stats", "energy: by Parseval's theorem alone");
+  fits_write_key_log (self->file, "BORDER", border, "voxels near a face are left out",
+                      &self->status);
+  put_text (self, "PASS", maps->pass == OND_PASS_ENERGY ? "energy" : "stats",
+            "energy: by Parseval's theorem alone");
 }
 
 static void
@@ -124,22 +130,26 @@ put_primary (Composer *self, const OndMaps *maps)
   g_autofree char *command = g_strescape (maps->origin.command ? maps->origin.command : "", "\"");
 
   fits_create_img (self->file, BYTE_IMG, 0, NULL, &self->status);
-  fits_write_key_str (self->file, OND_MAPS_KEY, OND_MAPS_CONTENT, "maps of a sweep of wavelets", &self->status);
+  fits_write_key_str (self->file, OND_MAPS_KEY, OND_MAPS_CONTENT, "maps of a sweep of wavelets",
+                      &self->status);
   fits_write_key_str (self->file, "CREATOR", "Ondelette " OND_VERSION, NULL, &self->status);
   fits_write_key_log (self->file, "COMPLETE", complete, "every point was computed", &self->status);
-  fits_write_key_lng (self->file, "NPOINTS", (LONGLONG) maps->n_cells, "points of the sweep", &self->status);
-  fits_write_key_lng (self->file, "NFILLED", (LONGLONG) maps->n_filled, "points computed; the others are NaN",
+  fits_write_key_lng (self->file, "NPOINTS", (LONGLONG) maps->n_cells, "points of the sweep",
                       &self->status);
+  fits_write_key_lng (self->file, "NFILLED", (LONGLONG) maps->n_filled,
+                      "points computed; the others are NaN", &self->status);
   fits_write_key_longwarn (self->file, &self->status);
   put_parameters (self, maps);
   put_origin (self, maps);
-  fits_write_history (self->file, "Ondelette " OND_VERSION " made these maps by the command", &self->status);
+  fits_write_history (self->file, "Ondelette " OND_VERSION " made these maps by the command",
+                      &self->status);
   if (*command != '\0')
     fits_write_history (self->file, command, &self->status);
   fits_write_chksum (self->file, &self->status);
 }
 
-/* The step of evenly spaced values (after log10 when `logarithmic`); 1 for one value; 0 when uneven. */
+/* The step of evenly spaced values (after log10 when `logarithmic`); 1 for one value; 0 when
+ * uneven. */
 static double
 even_step (const OndGrid *grid, gboolean logarithmic, double *first)
 {
@@ -177,8 +187,8 @@ put_linear (Composer *self, int axis, double first, double step)
     }
 }
 
-/* Linear world coordinates where the values, or their logarithms, are evenly spaced; elsewhere the axis counts, and
- * says so. GRID has the values in every case. */
+/* Linear world coordinates where the values, or their logarithms, are evenly spaced; elsewhere the
+ * axis counts, and says so. GRID has the values in every case. */
 static void
 put_axis (Composer *self, int axis, const OndGrid *grid)
 {
@@ -221,7 +231,8 @@ put_statistic (Composer *self, const OndMaps *maps, OndStatistic statistic)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     put_axis (self, p + 1, maps->grids[p]);
   fits_set_hdrsize (self->file, LATER_KEYS, &self->status);
-  fits_write_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, maps->values[statistic], &self->status);
+  fits_write_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, maps->values[statistic],
+                  &self->status);
   fits_write_chksum (self->file, &self->status);
 }
 
@@ -234,8 +245,10 @@ put_max_voxel (Composer *self, const OndMaps *maps)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     dims[p + 1] = (LONGLONG) maps->grids[p]->n;
   fits_create_imgll (self->file, LONG_IMG, OND_N_PARAMETERS + 1, dims, &self->status);
-  fits_write_key_str (self->file, "EXTNAME", "MAXVOXEL", "x, y, z of the maximum, 1-based", &self->status);
-  fits_write_comment (self->file, "0: not computed. -1: computed, but the maximum is not known.", &self->status);
+  fits_write_key_str (self->file, "EXTNAME", "MAXVOXEL", "x, y, z of the maximum, 1-based",
+                      &self->status);
+  fits_write_comment (self->file, "0: not computed. -1: computed, but the maximum is not known.",
+                      &self->status);
   fits_write_key_str (self->file, "CTYPE1", "AXIS", "x, y, z", &self->status);
   put_linear (self, 1, 1, 1);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -247,7 +260,8 @@ put_max_voxel (Composer *self, const OndMaps *maps)
       gsize count = MIN (n - done, G_N_ELEMENTS (block));
       for (gsize i = 0; i < count; i++)
         block[i] = maps->max_voxel[done + i] + 1;
-      fits_write_img (self->file, TINT, (LONGLONG) done + 1, (LONGLONG) count, block, &self->status);
+      fits_write_img (self->file, TINT, (LONGLONG) done + 1, (LONGLONG) count, block,
+                      &self->status);
     }
   fits_write_chksum (self->file, &self->status);
 }
@@ -266,33 +280,40 @@ put_grid (Composer *self, const OndMaps *maps)
       units[p] = (char *) ond_maps_grid_keys[p].unit;
       form[p] = forms[p];
     }
-  fits_create_tbl (self->file, BINARY_TBL, 1, OND_N_PARAMETERS, types, form, units, "GRID", &self->status);
+  fits_create_tbl (self->file, BINARY_TBL, 1, OND_N_PARAMETERS, types, form, units, "GRID",
+                   &self->status);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    fits_write_col (self->file, TDOUBLE, p + 1, 1, 1, (LONGLONG) maps->grids[p]->n, maps->grids[p]->values,
-                    &self->status);
-  fits_write_comment (self->file, "SCALE is in units of the smallest voxel edge (EDGELEN EDGEUNIT).", &self->status);
+    fits_write_col (self->file, TDOUBLE, p + 1, 1, 1, (LONGLONG) maps->grids[p]->n,
+                    maps->grids[p]->values, &self->status);
+  fits_write_comment (self->file,
+                      "SCALE is in units of the smallest voxel edge (EDGELEN EDGEUNIT).",
+                      &self->status);
   fits_write_chksum (self->file, &self->status);
 }
 
-/* An upper bound of the file's size: values, table, and 64 blocks for headers and padding. A byte of text takes four
- * when it is escaped, some more for CONTINUE cards, and the command comes twice. */
+/* An upper bound of the file's size: values, table, and 64 blocks for headers and padding. A
+ * byte of text takes four when it is escaped, some more for CONTINUE cards, and the command
+ * comes twice. */
 static gsize
 upper_bound (const OndMaps *maps)
 {
-  gsize bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32)) + 64 * BLOCK;
+  gsize bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32))
+                + 64 * BLOCK;
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     bytes += maps->grids[p]->n * sizeof (double);
   for (gsize i = 0; i < OND_MAPS_N_TEXT_KEYS; i++)
     {
-      const char *text = G_STRUCT_MEMBER (const char *, &maps->origin, ond_maps_text_keys[i].offset);
+      const char *text =
+          G_STRUCT_MEMBER (const char *, &maps->origin, ond_maps_text_keys[i].offset);
       bytes += text ? 12 * strlen (text) : 0;
     }
   return bytes;
 }
 
-/* CFITSIO looks for extensions in whatever lies in its memory, so it gets all of it at once, cleared: this is the
- * exception, and too little memory is an error there, not the end of the program. */
+/* CFITSIO looks for extensions in whatever lies in its memory, so it gets all of it at once,
+ * cleared: this is the exception, and too little memory is an error there, not the end of the
+ * program. */
 static void *
 grow (void *bytes, size_t n)
 {
@@ -335,7 +356,8 @@ ond_maps_fits_error (const char *path, const char *what, int status, GError **er
 
   fits_get_errstatus (status, reason);
   fits_clear_errmsg ();
-  g_set_error (error, OND_ERROR, g_str_has_prefix (what, "write") ? OND_ERROR_WRITE : OND_ERROR_FILE,
+  g_set_error (error, OND_ERROR,
+               g_str_has_prefix (what, "write") ? OND_ERROR_WRITE : OND_ERROR_FILE,
                "%s: cannot %s: %s (CFITSIO %d)", name, what, reason, status);
 }
 
@@ -352,8 +374,9 @@ ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError
   if (compose (&composer, self, &size))
     ok = ond_file_write_bytes (file, composer.bytes, size, error);
   else if (composer.bytes == NULL || composer.status == MEMORY_ALLOCATION)
-    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "%s: there is no memory to compose maps of %" G_GSIZE_FORMAT
-                 " points", path, self->n_cells);
+    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                 "%s: there is no memory to compose maps of %" G_GSIZE_FORMAT " points", path,
+                 self->n_cells);
   else
     ond_maps_fits_error (path, "write the maps", composer.status, error);
   if (composer.file != NULL)

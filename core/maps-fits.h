@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keywords of a file of maps: tables that maps-fits.c writes from and maps-fits-read.c reads by. */
+/* The keywords of a file of maps: tables that maps-fits.c writes from and maps-fits-read.c reads
+ * by. */
 #pragma once
 
 #include "maps-private.h"
@@ -8,8 +9,8 @@
 #define OND_MAPS_CONTENT "ONDELETTE MAPS"
 #define OND_MAPS_MAX_GRID_TEXT 512
 
-/* A parameter: its keyword with the text of the grid, its column of GRID, its unit as FITS writes it, and a comment for
- * one card. */
+/* A parameter: its keyword with the text of the grid, its column of GRID, its unit as FITS writes
+ * it, and a comment for one card. */
 typedef struct
 {
   const char *key, *column, *unit, *comment;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inside of maps, shared by maps.c, which fills them, and maps-fits.c, which saves and loads them. */
+/* The inside of maps, shared by maps.c, which fills them, and maps-fits.c, which saves and loads
+ * them. */
 #pragma once
 
 #include "maps.h"
@@ -22,4 +23,5 @@ struct _OndMaps
 };
 
 /* Empty maps that take over `grids`, also when they fail. Copies the origin's strings. */
-OndMaps *ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin, GError **error);
+OndMaps *ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin,
+                                  GError **error);

@@ -46,8 +46,8 @@ maps_allocate (OndMaps *self, GError **error)
   self->max_voxel = g_try_new (gint32, self->n_cells * OND_N_AXES);
   if (!fits || self->max_voxel == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for maps of %" G_GSIZE_FORMAT " points",
-                   self->n_cells);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "There is no memory for maps of %" G_GSIZE_FORMAT " points", self->n_cells);
       return FALSE;
     }
   for (int s = 0; s < OND_N_STATISTICS; s++)
@@ -59,7 +59,8 @@ maps_allocate (OndMaps *self, GError **error)
 }
 
 OndMaps *
-ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin, GError **error)
+ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin,
+                         GError **error)
 {
   g_autoptr (OndMaps) self = g_new0 (OndMaps, 1);
 
@@ -207,8 +208,8 @@ take_cell (OndMaps *self, gsize cell, const OndMoments *moments, const OndGeomet
 }
 
 gboolean
-ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk, const OndMoments *moments,
-                     const OndGeometry *geometry, GError **error)
+ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk,
+                     const OndMoments *moments, const OndGeometry *geometry, GError **error)
 {
   gsize n;
   const guint32 *cells;
@@ -218,7 +219,8 @@ ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk, const
   for (gsize i = 0; i < n; i++)
     if (ond_maps_is_filled (self, cells[i]))
       {
-        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "Chunk %" G_GSIZE_FORMAT " of the sweep came twice", chunk);
+        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                     "Chunk %" G_GSIZE_FORMAT " of the sweep came twice", chunk);
         return FALSE;
       }
   for (gsize i = 0; i < n; i++)

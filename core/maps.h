@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a sweep found: one double a statistic and cell, double[scale][xi][phi][theta] with theta fastest, NaN where not
- * computed yet, and the voxel of the maximum. Written by one thread; a reader on another thread copies under its own
- * lock (ui/sweep-job does). */
+/* What a sweep found: one double a statistic and cell, double[scale][xi][phi][theta] with theta
+ * fastest, NaN where not computed yet, and the voxel of the maximum. Written by one thread; a
+ * reader on another thread copies under its own lock (ui/sweep-job does). */
 #pragma once
 
 #include "statistic.h"
@@ -12,19 +12,19 @@ typedef struct _OndMaps OndMaps;
 /* Where maps came from, kept in the file. Strings are copied, may be NULL. */
 typedef struct
 {
-  const char *input;      /* the input's base name */
+  const char *input; /* the input's base name */
   const char *input_hdu;
-  const char *checksum;   /* of the input's samples, sha256 in hexadecimal */
-  const char *unit;       /* of the samples */
-  const char *backend;    /* ond_engine_get_device() */
-  const char *command;    /* the command line that makes them again */
+  const char *checksum; /* of the input's samples, sha256 in hexadecimal */
+  const char *unit;     /* of the samples */
+  const char *backend;  /* ond_engine_get_device() */
+  const char *command;  /* the command line that makes them again */
   double edge[OND_N_AXES];
   double edge_length;
   const char *length_unit;
 } OndMapsOrigin;
 
-/* The checksum of a volume's samples: SHA-256, in hexadecimal, of nx, ny, nz (int32) and the samples (float), all
- * little-endian. Free with g_free. */
+/* The checksum of a volume's samples: SHA-256, in hexadecimal, of nx, ny, nz (int32) and the
+ * samples (float), all little-endian. Free with g_free. */
 char *ond_maps_checksum (const OndVolume *volume);
 
 /* Empty maps for a plan. OND_ERROR_MEMORY when they do not fit. */
@@ -36,7 +36,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndMaps, ond_maps_unref)
 const OndGrid *ond_maps_get_grid (const OndMaps *self, OndParameter parameter);
 const OndMethod *ond_maps_get_method (const OndMaps *self);
 OndNorm ond_maps_get_norm (const OndMaps *self);
-OndPass ond_maps_get_pass (const OndMaps *self); /* OND_PASS_ENERGY: min, max and their voxels are not known */
+OndPass ond_maps_get_pass (
+    const OndMaps *self); /* OND_PASS_ENERGY: min, max and their voxels are not known */
 const OndMapsOrigin *ond_maps_get_origin (const OndMaps *self);
 
 gsize ond_maps_get_n_cells (const OndMaps *self);
@@ -50,23 +51,28 @@ gsize ond_maps_cell (const OndMaps *self, const gsize index[OND_N_PARAMETERS]);
 const double *ond_maps_get_values (const OndMaps *self, OndStatistic statistic);
 
 /* The theta x phi plane at one xi and scale, double[nphi][ntheta], borrowed. */
-const double *ond_maps_get_plane (const OndMaps *self, OndStatistic statistic, gsize xi, gsize scale);
+const double *ond_maps_get_plane (const OndMaps *self, OndStatistic statistic, gsize xi,
+                                  gsize scale);
 
 /* The voxel of a cell's maximum, 0-based x, y, z; -1 where not computed or not known. */
 void ond_maps_get_max_voxel (const OndMaps *self, gsize cell, gint32 at[OND_N_AXES]);
 
-/* Takes the moments of one chunk of the plan the maps were made for. FALSE when the chunk has cells already taken. */
-gboolean ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk, const OndMoments *moments,
-                              const OndGeometry *geometry, GError **error);
+/* Takes the moments of one chunk of the plan the maps were made for. FALSE when the chunk has cells
+ * already taken. */
+gboolean ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk,
+                              const OndMoments *moments, const OndGeometry *geometry,
+                              GError **error);
 
-/* The filled cell with the largest value of a statistic (lowest index on a tie); FALSE when there is none. */
+/* The filled cell with the largest value of a statistic (lowest index on a tie); FALSE when there
+ * is none. */
 gboolean ond_maps_best (const OndMaps *self, OndStatistic statistic, gsize *cell);
 OndWavelet ond_maps_get_wavelet (const OndMaps *self, gsize cell);
 
-/* One FITS file: image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta], MAXVOXEL int32
- * [scale][xi][phi][theta][3] 1-based (0: not computed, -1: not known), and a binary table GRID of the axis values: one
- * row, one column an axis, each an array. Keywords of the primary header hold all that made the maps; COMPLETE is F
- * when cells are missing. Whole or not at all (file-write.h). */
+/* One FITS file: image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta], MAXVOXEL
+ * int32 [scale][xi][phi][theta][3] 1-based (0: not computed, -1: not known), and a binary table
+ * GRID of the axis values: one row, one column an axis, each an array. Keywords of the primary
+ * header hold all that made the maps; COMPLETE is F when cells are missing. Whole or not at all
+ * (file-write.h). */
 gboolean ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError **error);
 
 /* Does the file begin as maps do? FALSE also when it cannot be read. */
@@ -77,4 +83,5 @@ OndMaps *ond_maps_load (const char *path, GError **error);
 
 /* A line a cell: theta,phi,xi,scale,energy,mean,std,min,max,x,y,z (voxels 1-based as in FITS, empty
  * where not known), header line first; nan where not computed. */
-gboolean ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite, GError **error);
+gboolean ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite,
+                            GError **error);

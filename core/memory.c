@@ -5,7 +5,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* MemAvailable counts what the kernel can drop; free pages alone are far too few once a large file was read. */
+/* MemAvailable counts what the kernel can drop; free pages alone are far too few once a large file
+ * was read. */
 static guint64
 available (void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory may be taken. Readers and the engine ask before they allocate anything of a volume's size. */
+/* How much memory may be taken. Readers and the engine ask before they allocate anything of a
+ * volume's size. */
 #pragma once
 
 #include <glib.h>

@@ -2,8 +2,10 @@
 #include "method.h"
 
 const OndChoice ond_boundaries[] = {
-  [OND_BOUNDARY_MIRROR] = { "mirror", "Mirror", "The volume reflected at its faces (SciPy: reflect)" },
-  [OND_BOUNDARY_NEAREST] = { "nearest", "Nearest", "The outermost voxels continued (SciPy: nearest)" },
+  [OND_BOUNDARY_MIRROR] = { "mirror", "Mirror",
+                            "The volume reflected at its faces (SciPy: reflect)" },
+  [OND_BOUNDARY_NEAREST] = { "nearest", "Nearest",
+                             "The outermost voxels continued (SciPy: nearest)" },
   [OND_BOUNDARY_ZERO] = { "zero", "Zero", "Zero outside (SciPy: constant)" },
   [OND_BOUNDARY_MEAN] = { "mean", "Mean", "The mean of the valid voxels outside" },
   [OND_BOUNDARY_PERIODIC] = { "periodic", "Periodic", "The volume repeated (SciPy: wrap)" },
@@ -11,7 +13,8 @@ const OndChoice ond_boundaries[] = {
 };
 
 const OndChoice ond_fills[] = {
-  [OND_FILL_LOCAL] = { "local", "Local", "Invalid voxels take a Gaussian mean of their valid neighbours" },
+  [OND_FILL_LOCAL] = { "local", "Local",
+                       "Invalid voxels take a Gaussian mean of their valid neighbours" },
   [OND_FILL_MEAN] = { "mean", "Mean", "Invalid voxels take the mean of the valid ones" },
   [OND_FILL_ZERO] = { "zero", "Zero", "Invalid voxels count as 0" },
   { NULL, NULL, NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a response is formed, apart from the wavelet: what lies beyond the faces, how the wavelet meets the grid, what
- * becomes of invalid voxels. A value struct; a sweep and a session have one each. */
+/* How a response is formed, apart from the wavelet: what lies beyond the faces, how the wavelet
+ * meets the grid, what becomes of invalid voxels. A value struct; a sweep and a session have one
+ * each. */
 #pragma once
 
 #include "choice.h"
@@ -20,7 +21,7 @@ typedef enum
 /* What stands in for invalid voxels (NaN, Inf, BLANK) before the transform. */
 typedef enum
 {
-  OND_FILL_LOCAL, /* normalised Gaussian of the valid neighbours, sigma 2 voxels, doubled until every gap is filled */
+  OND_FILL_LOCAL, /* Gaussian mean of the valid neighbours, wider until every gap is filled */
   OND_FILL_MEAN,
   OND_FILL_ZERO,
   OND_N_FILLS
@@ -31,7 +32,8 @@ typedef struct
   OndBoundary boundary;
   OndSampling sampling;
   OndFill fill;
-  gboolean exclude_border; /* statistics leave out voxels nearer to a face than the wavelet reaches */
+  gboolean
+      exclude_border; /* statistics leave out voxels nearer to a face than the wavelet reaches */
 } OndMethod;
 
 extern const OndChoice ond_boundaries[];

@@ -8,7 +8,7 @@
 typedef struct
 {
   gsize n;
-  gsize next; /* atomic */
+  gsize next;  /* atomic */
   int stopped; /* atomic */
   OndCall *call;
   OndParallelFunc func;
@@ -25,8 +25,8 @@ denormals_flush (void)
   return before;
 #elif defined(__aarch64__)
   guint64 before;
-  __asm__ volatile ("mrs %0, fpcr" : "=r"(before));
-  __asm__ volatile ("msr fpcr, %0" : : "r"(before | (1u << 24))); /* FZ */
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before | (1u << 24))); /* FZ */
   return before;
 #else
   return 0;
@@ -39,7 +39,7 @@ denormals_restore (guint64 before)
 #if defined(__SSE2__)
   _mm_setcsr ((unsigned int) before);
 #elif defined(__aarch64__)
-  __asm__ volatile ("msr fpcr, %0" : : "r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before));
 #else
   (void) before;
 #endif
@@ -72,8 +72,8 @@ ond_parallel_for (gsize n, OndCall *call, OndParallelFunc func, gpointer data)
   int threads = (int) MIN ((gsize) MAX (1, call->threads), n);
   GThreadPool *pool = NULL;
 
-  /* A pool that is not exclusive takes idle threads of the process and gives them back. Where no thread can be had,
-   * this one does all items. */
+  /* A pool that is not exclusive takes idle threads of the process and gives them back. Where no
+   * thread can be had, this one does all items. */
   if (threads > 1)
     pool = g_thread_pool_new (loop_run, &loop, threads - 1, FALSE, NULL);
   for (int worker = 2; worker <= threads && pool != NULL; worker++)

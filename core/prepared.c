@@ -31,7 +31,8 @@ prepare_gaps (OndPrepared *self, GError **error)
   self->mask = g_try_malloc (ond_volume_get_n_voxels (self->volume));
   if (self->mask == NULL)
     {
-      g_set_error_literal (error, OND_ERROR, OND_ERROR_MEMORY, "Not enough memory for the mask of invalid voxels");
+      g_set_error_literal (error, OND_ERROR, OND_ERROR_MEMORY,
+                           "Not enough memory for the mask of invalid voxels");
       return FALSE;
     }
   ond_invalid_mask (self->volume, self->mask);
@@ -48,7 +49,8 @@ ond_prepared_new (OndVolume *volume, OndFill fill, GError **error)
     {
       const char *name = ond_volume_get_info (volume)->name;
 
-      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: no voxel is valid, all %" G_GSIZE_FORMAT " are NaN or Inf",
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                   "%s: no voxel is valid, all %" G_GSIZE_FORMAT " are NaN or Inf",
                    name ? name : "The volume", n_invalid);
       return NULL;
     }
@@ -90,5 +92,7 @@ ond_prepared_get_samples (const OndPrepared *self)
 guint64
 ond_prepared_bytes (const OndVolume *volume)
 {
-  return ond_volume_get_n_invalid (volume) > 0 ? ond_volume_get_n_voxels (volume) * (sizeof (float) + 1) : 0;
+  return ond_volume_get_n_invalid (volume) > 0
+             ? ond_volume_get_n_voxels (volume) * (sizeof (float) + 1)
+             : 0;
 }

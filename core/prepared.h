@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A volume made ready for transforms, whatever the padding: gaps filled, a mask of them, the mean and the power of two
- * that samples are scaled with. Reference counted and immutable; transforms of one volume share it. */
+/* A volume made ready for transforms, whatever the padding: gaps filled, a mask of them, the mean
+ * and the power of two that samples are scaled with. Reference counted and immutable; transforms of
+ * one volume share it. */
 #pragma once
 
 #include "method.h"
@@ -11,10 +12,10 @@ typedef struct
   gatomicrefcount refs;
   OndVolume *volume;
   OndFill fill;
-  float *filled;  /* float[nz][ny][nx], or NULL when the volume has no invalid voxel */
-  guint8 *mask;   /* guint8[nz][ny][nx], 1 where invalid, or NULL likewise */
-  double mean;    /* of the valid voxels */
-  double unit;    /* samples times this are of the order of 1, where squares neither overflow nor vanish in float */
+  float *filled; /* float[nz][ny][nx], or NULL when the volume has no invalid voxel */
+  guint8 *mask;  /* guint8[nz][ny][nx], 1 where invalid, or NULL likewise */
+  double mean;   /* of the valid voxels */
+  double unit; /* samples times this are near 1: squares neither overflow nor vanish in float */
 } OndPrepared;
 
 /* Errors: OND_ERROR_MEMORY; OND_ERROR_FILE when no voxel is valid. */

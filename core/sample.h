@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The built-in sample volume: straight fibres of known directions and widths in noise, the same on every machine. */
+/* The built-in sample volume: straight fibres of known directions and widths in noise, the same on
+ * every machine. */
 #pragma once
 
 #include "volume.h"
@@ -9,14 +10,15 @@ typedef struct
   double theta, phi; /* direction, degrees (conventions of wavelet-formula.h) */
   double sigma;      /* Gaussian cross-section, voxels */
   double amplitude;
-  double length;     /* as a fraction of the volume's edge, like the centre: fibres lie inside at any size */
+  double length; /* a fraction of the volume's edge, like the centre */
   double centre[OND_N_AXES]; /* as fractions of the volume, 0 ... 1 */
 } OndFibre;
 
 extern const OndFibre ond_sample_fibres[];
 extern const gsize ond_sample_n_fibres;
 
-/* n voxels along each axis (8 ... 1024), `rank` 3 or 2 (then one plane, and theta alone is the direction); noise is
- * Gaussian with a standard deviation of `noise` >= 0. NULL and OND_ERROR_MEMORY or OND_ERROR_PARAMETER. Voxel edge 1,
- * length unit "um", no unit of the samples. Every call with the same arguments gives the same samples. */
+/* n voxels along each axis (8 ... 1024), `rank` 3 or 2 (then one plane, and theta alone is the
+ * direction); noise is Gaussian with a standard deviation of `noise` >= 0. NULL and
+ * OND_ERROR_MEMORY or OND_ERROR_PARAMETER. Voxel edge 1, length unit "um", no unit of the samples.
+ * Every call with the same arguments gives the same samples. */
 OndVolume *ond_sample_new (gint32 n, int rank, double noise, GError **error);

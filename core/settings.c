@@ -22,11 +22,15 @@ static const OndChoice passes[] = {
 };
 
 const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
-  [OND_SETTING_HDU] = { "hdu", "N|NAME", "Image of the file: its number (0 is the primary) or its name",
+  [OND_SETTING_HDU] = { "hdu", "N|NAME",
+                        "Image of the file: its number (0 is the primary) or its name",
                         OND_SETTINGS_VOLUME },
-  [OND_SETTING_PLANE] = { "plane", "N", "Plane of a fourth axis, counted from 1", OND_SETTINGS_VOLUME },
-  [OND_SETTING_VOXEL] = { "voxel", "DX,DY,DZ", "Edges of a voxel, in any unit", OND_SETTINGS_VOLUME },
-  [OND_SETTING_THETA] = { "theta", "DEG", "Angle of the long axis against the x-z plane, towards -y",
+  [OND_SETTING_PLANE] = { "plane", "N", "Plane of a fourth axis, counted from 1",
+                          OND_SETTINGS_VOLUME },
+  [OND_SETTING_VOXEL] = { "voxel", "DX,DY,DZ", "Edges of a voxel, in any unit",
+                          OND_SETTINGS_VOLUME },
+  [OND_SETTING_THETA] = { "theta", "DEG",
+                          "Angle of the long axis against the x-z plane, towards -y",
                           OND_SETTINGS_WAVELET },
   [OND_SETTING_PHI] = { "phi", "DEG", "Angle of the long axis in the x-z plane, from x towards z",
                         OND_SETTINGS_WAVELET },
@@ -34,13 +38,17 @@ const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
                        OND_SETTINGS_WAVELET },
   [OND_SETTING_SCALE] = { "scale", "V", "Scale, in smallest voxel edges", OND_SETTINGS_WAVELET },
   [OND_SETTING_NORM] = { "norm", "NORM", "l2, raw, l1 or frobenius", OND_SETTINGS_WAVELET },
-  [OND_SETTING_BOUNDARY] = { "boundary", "MODE", "mirror, nearest, zero, mean or periodic", OND_SETTINGS_METHOD },
+  [OND_SETTING_BOUNDARY] = { "boundary", "MODE", "mirror, nearest, zero, mean or periodic",
+                             OND_SETTINGS_METHOD },
   [OND_SETTING_SAMPLING] = { "sampling", "MODE", "continuous or sampled", OND_SETTINGS_METHOD },
-  [OND_SETTING_INVALID] = { "invalid", "MODE", "What stands in for invalid voxels: local, mean or zero",
+  [OND_SETTING_INVALID] = { "invalid", "MODE",
+                            "What stands in for invalid voxels: local, mean or zero",
                             OND_SETTINGS_METHOD },
-  [OND_SETTING_BORDER] = { "border", "MODE", "Voxels near a face in the statistics: keep or exclude",
+  [OND_SETTING_BORDER] = { "border", "MODE",
+                           "Voxels near a face in the statistics: keep or exclude",
                            OND_SETTINGS_METHOD },
-  [OND_SETTING_PASS] = { "pass", "PASS", "stats, or energy (by Parseval's theorem alone; periodic boundary)",
+  [OND_SETTING_PASS] = { "pass", "PASS",
+                         "stats, or energy (by Parseval's theorem alone; periodic boundary)",
                          OND_SETTINGS_SWEEP },
 };
 
@@ -147,7 +155,8 @@ set_plane (OndSettings *self, const char *text, GError **error)
 
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &plane, NULL))
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--plane \"%s\": write a count from 1", text);
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--plane \"%s\": write a count from 1",
+                   text);
       return FALSE;
     }
   self->plane = (int) plane;
@@ -170,8 +179,8 @@ set_voxel (OndSettings *self, const char *text, GError **error)
   if (ok)
     memcpy (self->voxel, voxel, sizeof voxel);
   else
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--voxel \"%s\": write three lengths above 0, such as 1,1,2.5",
-                 text);
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--voxel \"%s\": write three lengths above 0, such as 1,1,2.5", text);
   return ok;
 }
 
@@ -191,8 +200,9 @@ static gboolean
 set_choice (OndSettings *self, OndSetting setting, const char *text, GError **error)
 {
   const OndChoice *const tables[OND_N_SETTINGS] = {
-    [OND_SETTING_NORM] = ond_norms,     [OND_SETTING_BOUNDARY] = ond_boundaries, [OND_SETTING_SAMPLING] = ond_samplings,
-    [OND_SETTING_INVALID] = ond_fills,  [OND_SETTING_BORDER] = borders,          [OND_SETTING_PASS] = passes,
+    [OND_SETTING_NORM] = ond_norms,         [OND_SETTING_BOUNDARY] = ond_boundaries,
+    [OND_SETTING_SAMPLING] = ond_samplings, [OND_SETTING_INVALID] = ond_fills,
+    [OND_SETTING_BORDER] = borders,         [OND_SETTING_PASS] = passes,
   };
   int value;
 
@@ -311,9 +321,11 @@ ond_settings_quote (const char *const *argv)
 
   for (gsize i = 0; argv[i] != NULL; i++)
     {
-      gboolean plain = *argv[i] != '\0'
-                       && strspn (argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                           "+-_.,:/=@%") == strlen (argv[i]);
+      gboolean plain =
+          *argv[i] != '\0'
+          && strspn (argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "+-_.,:/=@%")
+                 == strlen (argv[i]);
       g_autofree char *quoted = plain ? g_strdup (argv[i]) : g_shell_quote (argv[i]);
       g_string_append_printf (line, "%s%s", i > 0 ? " " : "", quoted);
     }
@@ -359,8 +371,8 @@ set_members (OndSettings *self, JsonObject *object, GError **error)
 
       if (setting == OND_N_SETTINGS || json_node_get_value_type (node) != G_TYPE_STRING)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_FILE, "There is no setting \"%s\" with such a value",
-                       (const char *) l->data);
+          g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                       "There is no setting \"%s\" with such a value", (const char *) l->data);
           return FALSE;
         }
       if (!ond_settings_set_text (self, setting, json_node_get_string (node), error))
@@ -404,8 +416,8 @@ ond_settings_difference (const OndSettings *there, const OndSettings *here, OndS
       if ((ond_setting_infos[s].group & groups) == 0 || g_strcmp0 (a, b) == 0
           || (p >= 0 && p < OND_N_PARAMETERS && same_grid (there->grids[p], here->grids[p])))
         continue;
-      g_string_append_printf (list, "%s%s (%s there, %s here)", list->len > 0 ? ", " : "", ond_setting_infos[s].name,
-                              a ? a : "unset", b ? b : "unset");
+      g_string_append_printf (list, "%s%s (%s there, %s here)", list->len > 0 ? ", " : "",
+                              ond_setting_infos[s].name, a ? a : "unset", b ? b : "unset");
     }
   return g_string_free (list, list->len == 0);
 }

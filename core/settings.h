@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that a command line, a checkpoint or a session says about which image, which wavelets and which method.
- * One table names each setting once: options, JSON members and messages all come from it. */
+/* Everything that a command line, a checkpoint or a session says about which image, which wavelets
+ * and which method. One table names each setting once: options, JSON members and messages all come
+ * from it. */
 #pragma once
 
 #include "grid.h"
@@ -65,18 +66,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSettings, ond_settings_free)
 /* What made the maps; voxel holds their relative edges. */
 OndSettings *ond_settings_new_from_maps (const OndMaps *maps);
 
-/* The settings as text, as an option has it: NULL when it is not set (hdu, plane, voxel). Free with g_free. */
+/* The settings as text, as an option has it: NULL when it is not set (hdu, plane, voxel). Free with
+ * g_free. */
 char *ond_settings_get_text (const OndSettings *self, OndSetting setting);
 
-/* Sets one from its text. OND_ERROR_PARAMETER names the option and what it may be; self is then unchanged. */
-gboolean ond_settings_set_text (OndSettings *self, OndSetting setting, const char *text, GError **error);
+/* Sets one from its text. OND_ERROR_PARAMETER names the option and what it may be; self is then
+ * unchanged. */
+gboolean ond_settings_set_text (OndSettings *self, OndSetting setting, const char *text,
+                                GError **error);
 
 /* The wavelet of the grids' first values. Setting makes grids of one value each. */
 OndWavelet ond_settings_get_wavelet (const OndSettings *self);
 void ond_settings_set_wavelet (OndSettings *self, const OndWavelet *wavelet);
 
-/* "--theta", "30", ... of the settings in `groups`; free with g_strfreev. Every one that is set is spelled out, so that
- * the command means the same when a default changes. */
+/* "--theta", "30", ... of the settings in `groups`; free with g_strfreev. Every one that is set is
+ * spelled out, so that the command means the same when a default changes. */
 GStrv ond_settings_to_argv (const OndSettings *self, OndSettingsGroup groups);
 
 /* argv as a line for a shell: quoted where it must be. */
@@ -86,6 +90,7 @@ char *ond_settings_quote (const char *const *argv);
 char *ond_settings_to_json (const OndSettings *self);
 OndSettings *ond_settings_from_json (const char *json, GError **error);
 
-/* "theta (0:180:9 there, 0:180:18 here), norm (...)" for the settings in `groups` that differ, or NULL. Grids are equal
- * when their values are. */
-char *ond_settings_difference (const OndSettings *there, const OndSettings *here, OndSettingsGroup groups);
+/* "theta (0:180:9 there, 0:180:18 here), norm (...)" for the settings in `groups` that differ, or
+ * NULL. Grids are equal when their values are. */
+char *ond_settings_difference (const OndSettings *there, const OndSettings *here,
+                               OndSettingsGroup groups);

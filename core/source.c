@@ -14,7 +14,8 @@ typedef struct
   const char *name;
   gboolean (*probe) (const guint8 *head, gsize n);
   GPtrArray *(*list) (const char *path, GError **error);
-  OndVolume *(*read) (const char *path, const OndSourceOptions *options, GCancellable *cancellable, GError **error);
+  OndVolume *(*read) (const char *path, const OndSourceOptions *options, GCancellable *cancellable,
+                      GError **error);
 } Format;
 
 static const Format formats[] = {
@@ -47,7 +48,8 @@ find_format (const char *path, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     if (formats[i].probe (head, n))
       return &formats[i];
-  g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE, "not a FITS file, and no other format is known");
+  g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                       "not a FITS file, and no other format is known");
   return NULL;
 }
 
@@ -72,7 +74,8 @@ ond_source_list (const char *path, GError **error)
 }
 
 OndVolume *
-ond_source_read (const char *path, const OndSourceOptions *options, GCancellable *cancellable, GError **error)
+ond_source_read (const char *path, const OndSourceOptions *options, GCancellable *cancellable,
+                 GError **error)
 {
   const Format *format = find_format (path, error);
   OndVolume *volume = format ? format->read (path, options, cancellable, error) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of statistics and what is done with them. Moments come from a backend; maps, the command line and the
- * window ask here. */
+/* The table of statistics and what is done with them. Moments come from a backend; maps, the
+ * command line and the window ask here. */
 #include "statistic.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 const OndChoice ond_statistics[] = {
   [OND_STATISTIC_ENERGY] = { "energy", "Energy", "Sum of the squared response" },
   [OND_STATISTIC_MEAN] = { "mean", "Mean", "Mean of the response" },
-  [OND_STATISTIC_STD] = { "std", "Standard deviation", "Population standard deviation of the response" },
+  [OND_STATISTIC_STD] = { "std", "Standard deviation",
+                          "Population standard deviation of the response" },
   [OND_STATISTIC_MIN] = { "min", "Minimum", "Smallest response" },
   [OND_STATISTIC_MAX] = { "max", "Maximum", "Largest response" },
   { NULL, NULL, NULL },

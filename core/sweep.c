@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plan of a sweep: every cell of the grid exactly once, sorted by level and padded size and cut into chunks. Maps
- * are filled elsewhere (maps.h); the window's job and the command line run the chunks. */
+/* The plan of a sweep: every cell of the grid exactly once, sorted by level and padded size and cut
+ * into chunks. Maps are filled elsewhere (maps.h); the window's job and the command line run the
+ * chunks. */
 #include "sweep.h"
 
 #include "error.h"
@@ -63,7 +64,8 @@ cell_to_indices (const OndSweepPlan *self, gsize cell, gsize index[OND_N_PARAMET
     }
 }
 
-/* 0 for cells that are on the coarsest grid along every axis ... N_LEVELS - 1 for those only the full grid has. */
+/* 0 for cells that are on the coarsest grid along every axis ... N_LEVELS - 1 for those only the
+ * full grid has. */
 static guint
 cell_level (const OndSweepPlan *self, gsize cell)
 {
@@ -122,7 +124,8 @@ largest_group (const GPtrArray *groups)
   return cell;
 }
 
-/* Sorts the cells by (level, group, cell): a counting sort. ends[bucket] becomes the end of each bucket in `order`. */
+/* Sorts the cells by (level, group, cell): a counting sort. ends[bucket] becomes the end of each
+ * bucket in `order`. */
 static void
 sort_cells (OndSweepPlan *self, const guint32 *group, gsize n_groups, gsize *ends)
 {
@@ -169,8 +172,8 @@ plan_points (OndSweepPlan *self, GError **error)
     }
   if (ends == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory to plan %" G_GSIZE_FORMAT " points",
-                   self->n_points);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "There is no memory to plan %" G_GSIZE_FORMAT " points", self->n_points);
       return FALSE;
     }
   sort_cells (self, group, groups->len, ends);
@@ -180,8 +183,8 @@ plan_points (OndSweepPlan *self, GError **error)
 }
 
 OndSweepPlan *
-ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry, const OndMethod *method,
-                    OndNorm norm, GError **error)
+ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry,
+                    const OndMethod *method, OndNorm norm, GError **error)
 {
   g_autoptr (OndSweepPlan) self = g_new0 (OndSweepPlan, 1);
 
@@ -197,7 +200,8 @@ ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *g
     {
       if (self->n_points > G_MAXINT32 / grids[p]->n)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep has more than %d points", G_MAXINT32);
+          g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep has more than %d points",
+                       G_MAXINT32);
           return NULL;
         }
       self->n_points *= grids[p]->n;
@@ -214,7 +218,8 @@ ond_sweep_plan_new_energy (OndGrid *const grids[OND_N_PARAMETERS], const OndGeom
   if (method->boundary != OND_BOUNDARY_PERIODIC || method->exclude_border)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                   "The energy pass needs a periodic boundary and the border kept: Parseval's theorem holds there");
+                   "The energy pass needs a periodic boundary and the border kept: Parseval's "
+                   "theorem holds there");
       return NULL;
     }
   self = ond_sweep_plan_new (grids, geometry, method, norm, error);
@@ -299,15 +304,17 @@ ond_sweep_plan_get_wavelet (const OndSweepPlan *self, gsize cell)
 }
 
 gboolean
-ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *bytes, GError **error)
+ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *bytes,
+                         GError **error)
 {
   OndWavelet wavelet = ond_sweep_plan_get_wavelet (self, self->hungriest);
 
-  return ond_engine_estimate (engine, &self->geometry, &self->method, &wavelet, 1, self->pass, bytes, error);
+  return ond_engine_estimate (engine, &self->geometry, &self->method, &wavelet, 1, self->pass,
+                              bytes, error);
 }
 
-/* What Parseval's theorem says about a response: its energy, and that its mean is 0 where the spectrum of the wavelet
- * is (a sampled kernel has a sum). Its extremes stay unknown. */
+/* What Parseval's theorem says about a response: its energy, and that its mean is 0 where the
+ * spectrum of the wavelet is (a sampled kernel has a sum). Its extremes stay unknown. */
 static void
 moments_from_energy (OndMoments *moments, double energy, const OndSweepPlan *self)
 {
@@ -321,8 +328,8 @@ moments_from_energy (OndMoments *moments, double energy, const OndSweepPlan *sel
 }
 
 gboolean
-ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, OndVolume *volume, OndMoments *moments,
-                     GCancellable *cancellable, GError **error)
+ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, OndVolume *volume,
+                     OndMoments *moments, GCancellable *cancellable, GError **error)
 {
   OndWavelet wavelets[OND_SWEEP_CHUNK];
   double energy[OND_SWEEP_CHUNK];
@@ -330,14 +337,17 @@ ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, O
   const guint32 *cells = ond_sweep_plan_get_chunk (self, chunk, &n);
   g_autoptr (OndTransform) transform = NULL;
 
-  g_return_val_if_fail (ond_volume_get_n_voxels (volume) == ond_geometry_n_voxels (&self->geometry), FALSE);
+  g_return_val_if_fail (ond_volume_get_n_voxels (volume) == ond_geometry_n_voxels (&self->geometry),
+                        FALSE);
   for (gsize i = 0; i < n; i++)
     wavelets[i] = ond_sweep_plan_get_wavelet (self, cells[i]);
-  transform = ond_engine_get_transform (engine, volume, &self->method, wavelets, n, OND_LANE_SWEEP, cancellable, error);
+  transform = ond_engine_get_transform (engine, volume, &self->method, wavelets, n, OND_LANE_SWEEP,
+                                        cancellable, error);
   if (transform == NULL)
     return FALSE;
   if (self->pass == OND_PASS_STATS)
-    return ond_transform_stats (transform, wavelets, n, moments, OND_LANE_SWEEP, cancellable, error);
+    return ond_transform_stats (transform, wavelets, n, moments, OND_LANE_SWEEP, cancellable,
+                                error);
   if (!ond_transform_energy (transform, wavelets, n, energy, OND_LANE_SWEEP, cancellable, error))
     return FALSE;
   for (gsize i = 0; i < n; i++)

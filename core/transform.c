@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A transformed volume: opens an image of the backend and asks it for slices, moments, energies and responses, in the
- * samples' own unit and with invalid voxels left out. */
+/* A transformed volume: opens an image of the backend and asks it for slices, moments, energies and
+ * responses, in the samples' own unit and with invalid voxels left out. */
 #include "transform.h"
 
 #include "boundary.h"
@@ -60,11 +60,12 @@ open_padded (OndTransform *self, OndPadded *padded, OndCall *call)
 static OndStatus
 open_image (OndTransform *self, OndCall *call)
 {
-  OndPadded padded = { .size = { self->key.size[OND_X], self->key.size[OND_Y], self->key.size[OND_Z] } };
+  OndPadded padded = { .size = { self->key.size[OND_X], self->key.size[OND_Y],
+                                 self->key.size[OND_Z] } };
   OndStatus status;
 
-  padded.samples = fftwf_malloc ((gsize) padded.size[OND_X] * (gsize) padded.size[OND_Y] * (gsize) padded.size[OND_Z]
-                                 * sizeof (float));
+  padded.samples = fftwf_malloc ((gsize) padded.size[OND_X] * (gsize) padded.size[OND_Y]
+                                 * (gsize) padded.size[OND_Z] * sizeof (float));
   if (padded.samples == NULL)
     {
       g_strlcpy (call->why, "no memory for the padded samples", sizeof call->why);
@@ -76,8 +77,8 @@ open_image (OndTransform *self, OndCall *call)
 }
 
 OndTransform *
-ond_transform_new (const OndBackend *backend, const OndTransformKey *key, OndPrepared *prepared, OndWork *work,
-                   GError **error)
+ond_transform_new (const OndBackend *backend, const OndTransformKey *key, OndPrepared *prepared,
+                   OndWork *work, GError **error)
 {
   g_autoptr (OndTransform) self = g_new0 (OndTransform, 1);
   OndStatus status;
@@ -116,7 +117,8 @@ ond_transform_unref (OndTransform *self)
 gboolean
 ond_transform_matches (const OndTransform *self, const OndTransformKey *key)
 {
-  gboolean same = self->prepared->volume == key->volume && ond_method_equal (&self->key.method, &key->method);
+  gboolean same =
+      self->prepared->volume == key->volume && ond_method_equal (&self->key.method, &key->method);
 
   for (int i = 0; i < OND_N_AXES; i++)
     same = same && self->key.size[i] == key->size[i];
@@ -192,18 +194,21 @@ invalidate_slice (const OndTransform *self, int normal, gint32 index, float *out
 
 gboolean
 ond_transform_slices (OndTransform *self, const OndWavelet *wavelet, const gint32 at[OND_N_AXES],
-                      float *out[OND_N_AXES], OndLane lane, GCancellable *cancellable, GError **error)
+                      float *out[OND_N_AXES], OndLane lane, GCancellable *cancellable,
+                      GError **error)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (self->prepared->volume);
   OndWork work;
 
   for (int i = 0; i < OND_N_AXES; i++)
     g_return_val_if_fail (at[i] >= 0 && at[i] < geometry->n[i], FALSE);
-  g_return_val_if_fail (ond_geometry_rank (geometry) == 3 || (out[OND_Z] && !out[OND_X] && !out[OND_Y]), FALSE);
+  g_return_val_if_fail (
+      ond_geometry_rank (geometry) == 3 || (out[OND_Z] && !out[OND_X] && !out[OND_Y]), FALSE);
   if (!check_wavelets (self, wavelet, 1, error))
     return FALSE;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (&work, self->backend->slices (self->image, wavelet, at, out, &work.call), error))
+  if (!ond_work_finish (&work, self->backend->slices (self->image, wavelet, at, out, &work.call),
+                        error))
     return FALSE;
   for (int i = 0; i < OND_N_AXES; i++)
     {
@@ -217,15 +222,16 @@ ond_transform_slices (OndTransform *self, const OndWavelet *wavelet, const gint3
 }
 
 gboolean
-ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, OndMoments *moments, OndLane lane,
-                     GCancellable *cancellable, GError **error)
+ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, OndMoments *moments,
+                     OndLane lane, GCancellable *cancellable, GError **error)
 {
   OndWork work;
 
   if (!check_wavelets (self, wavelets, n, error))
     return FALSE;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (&work, self->backend->stats (self->image, wavelets, (int) n, moments, &work.call), error))
+  if (!ond_work_finish (
+          &work, self->backend->stats (self->image, wavelets, (int) n, moments, &work.call), error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     rescale_moments (&moments[i], self->prepared->unit);
@@ -233,23 +239,26 @@ ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, On
 }
 
 gboolean
-ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, double *energy, OndLane lane,
-                      GCancellable *cancellable, GError **error)
+ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, double *energy,
+                      OndLane lane, GCancellable *cancellable, GError **error)
 {
   const double unit = self->prepared->unit;
   OndWork work;
 
-  if (self->key.method.boundary != OND_BOUNDARY_PERIODIC || self->key.method.exclude_border || self->prepared->mask)
+  if (self->key.method.boundary != OND_BOUNDARY_PERIODIC || self->key.method.exclude_border
+      || self->prepared->mask)
     {
-      g_set_error_literal (error, OND_ERROR, OND_ERROR_PARAMETER,
-                           "The energy alone can be computed only with a periodic boundary, no invalid voxel and no "
-                           "excluded border");
+      g_set_error_literal (
+          error, OND_ERROR, OND_ERROR_PARAMETER,
+          "The energy alone can be computed only with a periodic boundary, no invalid voxel and no "
+          "excluded border");
       return FALSE;
     }
   if (!check_wavelets (self, wavelets, n, error))
     return FALSE;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (&work, self->backend->energy (self->image, wavelets, (int) n, energy, &work.call), error))
+  if (!ond_work_finish (
+          &work, self->backend->energy (self->image, wavelets, (int) n, energy, &work.call), error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     energy[i] /= unit * unit;
@@ -257,8 +266,8 @@ ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, d
 }
 
 gboolean
-ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out, OndMoments *moments, OndLane lane,
-                      GCancellable *cancellable, GError **error)
+ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out,
+                      OndMoments *moments, OndLane lane, GCancellable *cancellable, GError **error)
 {
   const gsize n = ond_volume_get_n_voxels (self->prepared->volume);
   OndWork work;
@@ -266,7 +275,8 @@ ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out,
   if (!check_wavelets (self, wavelet, 1, error))
     return FALSE;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (&work, self->backend->volume (self->image, wavelet, out, moments, &work.call), error))
+  if (!ond_work_finish (
+          &work, self->backend->volume (self->image, wavelet, out, moments, &work.call), error))
     return FALSE;
   rescale (out, n, self->prepared->unit);
   if (self->prepared->mask != NULL)

@@ -15,12 +15,14 @@ typedef struct
 } OndTransformKey;
 
 /* Opens an image of the backend. Blocks for the forward transform. */
-OndTransform *ond_transform_new (const OndBackend *backend, const OndTransformKey *key, OndPrepared *prepared,
-                                 OndWork *work, GError **error);
+OndTransform *ond_transform_new (const OndBackend *backend, const OndTransformKey *key,
+                                 OndPrepared *prepared, OndWork *work, GError **error);
 
 gboolean ond_transform_matches (const OndTransform *self, const OndTransformKey *key);
-gboolean ond_transform_is_shared (const OndTransform *self); /* somebody beside the cache holds it */
+gboolean
+ond_transform_is_shared (const OndTransform *self); /* somebody beside the cache holds it */
 guint64 ond_transform_get_bytes (const OndTransform *self);
 
 /* The backend's view of a key; dc is left 0. */
-void ond_transform_domain (const OndTransformKey *key, const OndGeometry *geometry, OndDomain *domain);
+void ond_transform_domain (const OndTransformKey *key, const OndGeometry *geometry,
+                           OndDomain *domain);

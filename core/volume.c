@@ -13,7 +13,8 @@ struct _OndVolume
   OndGeometry geometry;
   OndVolumeInfo info; /* strings are owned */
   float *samples;
-  OndVolume *owner; /* of the samples, when another volume shares them; NULL when they are this one's */
+  OndVolume
+      *owner; /* of the samples, when another volume shares them; NULL when they are this one's */
   gsize n_invalid;
   double min, max, mean, std;
 };
@@ -45,7 +46,8 @@ info_clear (OndVolumeInfo *info)
   g_free ((char *) info->cards);
 }
 
-/* Sums are taken of the difference to the first valid sample, so that 1e9 +- 1 keeps its standard deviation. */
+/* Sums are taken of the difference to the first valid sample, so that 1e9 +- 1 keeps its standard
+ * deviation. */
 static void
 measure (OndVolume *self)
 {
@@ -99,8 +101,9 @@ ond_volume_alloc (const OndGeometry *geometry, GError **error)
   float *samples = n > 0 ? fftwf_malloc (n * sizeof *samples) : NULL;
 
   if (samples == NULL)
-    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "Not enough memory for %d × %d × %d voxels (%.3g GB)",
-                 geometry->n[OND_X], geometry->n[OND_Y], geometry->n[OND_Z],
+    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                 "Not enough memory for %d × %d × %d voxels (%.3g GB)", geometry->n[OND_X],
+                 geometry->n[OND_Y], geometry->n[OND_Z],
                  4e-9 * geometry->n[OND_X] * geometry->n[OND_Y] * geometry->n[OND_Z]);
   return samples;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stretched Mexican hat: its parameters, its spectrum, and where along a row of the spectrum it is not negligible.
- * Plain C without GLib: gcc, clang and nvcc compile the same arithmetic. Checks of the parameters are in wavelet.h.
+/* The stretched Mexican hat: its parameters, its spectrum, and where along a row of the spectrum it
+ * is not negligible. Plain C without GLib: gcc, clang and nvcc compile the same arithmetic. Checks
+ * of the parameters are in wavelet.h.
  *
  * Rank D (3, or 2 for an image), long axis n, stretch xi along n, scale a:
  *
@@ -10,8 +11,9 @@
  *   k2   = a^2 [ |k|^2 + (xi^2 - 1) (n.k)^2 ]
  *   psi^ = (2 pi)^(D/2) xi a^D k2 exp (-k2/2)
  *
- * which is minus the Laplacian of a Gaussian (Marr and Hildreth 1980) in coordinates stretched by xi along n; psi^
- * follows from the transform of the Gaussian by that change of coordinates. xi > 1 is a needle, 0 < xi < 1 a disc. */
+ * which is minus the Laplacian of a Gaussian (Marr and Hildreth 1980) in coordinates stretched by
+ * xi along n; psi^ follows from the transform of the Gaussian by that change of coordinates. xi > 1
+ * is a needle, 0 < xi < 1 a disc. */
 #pragma once
 
 #include "geometry.h"
@@ -58,8 +60,8 @@ ond_wavelet_direction (const OndWavelet *self, int rank, double n[OND_N_AXES])
   n[OND_Z] = sin (phi) * cos (self->theta);
 }
 
-/* What the norm multiplies psi with. |psi| integrates to 24 sqrt(3) pi e^(-3/2) a^3 xi (8 pi e^-1 a^2 xi at rank 2),
- * psi^2 to (15/4) pi^(3/2) a^3 xi (2 pi a^2 xi). */
+/* What the norm multiplies psi with. |psi| integrates to 24 sqrt(3) pi e^(-3/2) a^3 xi (8 pi e^-1
+ * a^2 xi at rank 2), psi^2 to (15/4) pi^(3/2) a^3 xi (2 pi a^2 xi). */
 OND_FN double
 ond_wavelet_norm_factor (const OndWavelet *self, int rank)
 {
@@ -69,7 +71,9 @@ ond_wavelet_norm_factor (const OndWavelet *self, int rank)
     case OND_NORM_L2:
       return 1 / sqrt ((rank == 3 ? 3.75 * OND_PI * sqrt (OND_PI) : 2 * OND_PI) * volume);
     case OND_NORM_L1:
-      return 1 / ((rank == 3 ? 24 * sqrt (3.0) * OND_PI * exp (-1.5) : 8 * OND_PI * exp (-1.0)) * volume);
+      return 1
+             / ((rank == 3 ? 24 * sqrt (3.0) * OND_PI * exp (-1.5) : 8 * OND_PI * exp (-1.0))
+                * volume);
     case OND_NORM_FROBENIUS:
       return 1 / sqrt (xi * xi + (rank - 1) * a * a);
     case OND_NORM_RAW:
@@ -104,7 +108,8 @@ ond_hat (double k2)
   return k2 * exp (-0.5 * k2);
 }
 
-/* Half width of the wavelet along axis i, smallest edges: sqrt of the covariance a^2 [I + (xi^2 - 1) n n']. */
+/* Half width of the wavelet along axis i, smallest edges: sqrt of the covariance a^2 [I + (xi^2 -
+ * 1) n n']. */
 OND_FN double
 ond_wavelet_extent (const OndWavelet *self, const double n[OND_N_AXES], int i)
 {
@@ -118,8 +123,9 @@ ond_wavelet_reach (const OndWavelet *self, const double n[OND_N_AXES], int i, do
   return (int32_t) ceil (6 * ond_wavelet_extent (self, n, i) / edge);
 }
 
-/* How well the grid samples the wavelet along axis i: its width across the axis in voxels. Below 1 the grid cuts psi^
- * off at the Nyquist wavenumber (0.097 of the peak is left there at 1, 1.4e-7 at 2). */
+/* How well the grid samples the wavelet along axis i: its width across the axis in voxels. Below 1
+ * the grid cuts psi^ off at the Nyquist wavenumber (0.097 of the peak is left there at 1, 1.4e-7 at
+ * 2). */
 OND_FN double
 ond_wavelet_sampling_width (const OndWavelet *self, const double n[OND_N_AXES], int i, double edge)
 {
@@ -134,8 +140,9 @@ ond_wavelet_n_aliases (const OndWavelet *self, const double n[OND_N_AXES], int i
   return (int32_t) floor (sqrt (OND_K2_RESPONSE) / (2 * OND_PI * width) + 0.5);
 }
 
-/* k2 along a row of the spectrum (ky, kz fixed): beta + alpha t^2 with t = index - centre. Written this way because
- * base + s d^2 loses digits in float when xi is far from 1 (8e-5 of the peak at xi = 0.05, a = 20). */
+/* k2 along a row of the spectrum (ky, kz fixed): beta + alpha t^2 with t = index - centre. Written
+ * this way because base + s d^2 loses digits in float when xi is far from 1 (8e-5 of the peak at xi
+ * = 0.05, a = 20). */
 typedef struct
 {
   double centre; /* in bins of x, any real */
@@ -145,7 +152,8 @@ typedef struct
 /* dk is the wavenumber of bin 1 of x. With s = xi^2 - 1, A = 1 + s n_x^2, d0 = n_y ky + n_z kz:
  *   k2 = a^2 [ ky^2 + kz^2 + s d0^2 / A + A (kx + s d0 n_x / A)^2 ]. */
 OND_FN OndRow
-ond_wavelet_row (const OndWavelet *self, const double n[OND_N_AXES], double dk, double ky, double kz)
+ond_wavelet_row (const OndWavelet *self, const double n[OND_N_AXES], double dk, double ky,
+                 double kz)
 {
   double s = self->xi * self->xi - 1, a2 = self->scale * self->scale;
   double d0 = n[OND_Y] * ky + n[OND_Z] * kz, A = 1 + s * n[OND_X] * n[OND_X];
@@ -156,9 +164,11 @@ ond_wavelet_row (const OndWavelet *self, const double n[OND_N_AXES], double dk, 
   return row;
 }
 
-/* Indices lo ... hi - 1 of the row with k2 <= limit, within first ... end - 1; 0 when there is none. */
+/* Indices lo ... hi - 1 of the row with k2 <= limit, within first ... end - 1; 0 when there is
+ * none. */
 OND_FN int
-ond_row_span (const OndRow *self, double limit, int32_t first, int32_t end, int32_t *lo, int32_t *hi)
+ond_row_span (const OndRow *self, double limit, int32_t first, int32_t end, int32_t *lo,
+              int32_t *hi)
 {
   double room = limit - self->beta, half, a, b;
   if (!(room >= 0))

@@ -4,14 +4,18 @@
 #include "error.h"
 
 const OndParameterInfo ond_parameters[OND_N_PARAMETERS] = {
-  [OND_PARAMETER_THETA] = { "theta", "θ", "°", "Angle of the long axis against the x-z plane, towards −y", 0, 180, 30, 1,
-                            15, FALSE, TRUE },
-  [OND_PARAMETER_PHI] = { "phi", "φ", "°", "Angle of the long axis in the x-z plane, from x towards z", 0, 180, 45, 1,
-                          15, FALSE, TRUE },
-  [OND_PARAMETER_XI] = { "xi", "ξ", "", "Stretch along the long axis: above 1 a needle, below 1 a disc", 0.05, 100, 5,
-                         1.02, 1.25, TRUE, FALSE },
-  [OND_PARAMETER_SCALE] = { "scale", "a", "voxel edges", "Scale: half width of the wavelet across its long axis", 0.25,
-                            256, 2, 1.02, 1.25, TRUE, FALSE },
+  [OND_PARAMETER_THETA] = { "theta", "θ", "°",
+                            "Angle of the long axis against the x-z plane, towards −y", 0, 180, 30,
+                            1, 15, FALSE, TRUE },
+  [OND_PARAMETER_PHI] = { "phi", "φ", "°",
+                          "Angle of the long axis in the x-z plane, from x towards z", 0, 180, 45,
+                          1, 15, FALSE, TRUE },
+  [OND_PARAMETER_XI] = { "xi", "ξ", "",
+                         "Stretch along the long axis: above 1 a needle, below 1 a disc", 0.05, 100,
+                         5, 1.02, 1.25, TRUE, FALSE },
+  [OND_PARAMETER_SCALE] = { "scale", "a", "voxel edges",
+                            "Scale: half width of the wavelet across its long axis", 0.25, 256, 2,
+                            1.02, 1.25, TRUE, FALSE },
 };
 
 const OndChoice ond_norms[] = {
@@ -24,7 +28,8 @@ const OndChoice ond_norms[] = {
 
 const OndChoice ond_samplings[] = {
   [OND_SAMPLING_CONTINUOUS] = { "continuous", "Continuous", "The exact spectrum of the wavelet" },
-  [OND_SAMPLING_SAMPLED] = { "sampled", "Sampled", "The kernel sampled on the grid, as a direct convolution has it" },
+  [OND_SAMPLING_SAMPLED] = { "sampled", "Sampled",
+                             "The kernel sampled on the grid, as a direct convolution has it" },
   { NULL, NULL, NULL },
 };
 
@@ -64,8 +69,9 @@ ond_parameter_check (OndParameter parameter, double value, GError **error)
   /* A degree went to radians and back: allow for the rounding. */
   if (value >= info->lower - 1e-9 * info->is_angle && value <= info->upper + 1e-9 * info->is_angle)
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s = %g is out of range: it must be between %g and %g%s%s",
-               info->name, value, info->lower, info->upper, info->is_angle || !*info->unit ? "" : " ", info->unit);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "%s = %g is out of range: it must be between %g and %g%s%s", info->name, value,
+               info->lower, info->upper, info->is_angle || !*info->unit ? "" : " ", info->unit);
   return FALSE;
 }
 
@@ -77,7 +83,8 @@ ond_wavelet_check (const OndWavelet *self, GError **error)
       return FALSE;
   if (self->norm >= 0 && self->norm < OND_N_NORMS)
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no norm number %d", (int) self->norm);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is no norm number %d",
+               (int) self->norm);
   return FALSE;
 }
 
@@ -94,7 +101,8 @@ modulo_180 (double x)
 void
 ond_wavelet_fold (double *theta, double *phi)
 {
-  /* phi + 180 turns n = (cos phi cos theta, -sin theta, sin phi cos theta) into the n of 180 - theta, up to its sign. */
+  /* phi + 180 turns n = (cos phi cos theta, -sin theta, sin phi cos theta) into the n of 180 -
+   * theta, up to its sign. */
   double turns = floor (*phi / 180);
 
   if (fmod (turns, 2) != 0)
@@ -114,6 +122,7 @@ ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry)
     narrowest = MIN (narrowest, ond_wavelet_sampling_width (self, n, i, geometry->edge[i]));
   if (narrowest >= 1)
     return NULL;
-  return g_strdup_printf ("the wavelet is %.2g voxels wide: the grid cannot hold it (1 is the least, 2 is safe)",
-                          narrowest);
+  return g_strdup_printf (
+      "the wavelet is %.2g voxels wide: the grid cannot hold it (1 is the least, 2 is safe)",
+      narrowest);
 }

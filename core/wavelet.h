@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parameters of a wavelet as people meet them: limits, checks, names. The mathematics is in wavelet-formula.h. */
+/* The parameters of a wavelet as people meet them: limits, checks, names. The mathematics is in
+ * wavelet-formula.h. */
 #pragma once
 
 #include "choice.h"
@@ -14,7 +15,8 @@ typedef enum
   OND_N_PARAMETERS
 } OndParameter;
 
-/* One row a parameter: the only place that says its name, unit and limits (sliders, checks and help read it). */
+/* One row a parameter: the only place that says its name, unit and limits (sliders, checks and help
+ * read it). */
 typedef struct
 {
   const char *name;    /* "theta" */
@@ -23,9 +25,9 @@ typedef struct
   const char *help;    /* one sentence */
   double lower, upper; /* inclusive, in `unit` */
   double initial;
-  double step, page;   /* keyboard steps; factors when logarithmic */
+  double step, page; /* keyboard steps; factors when logarithmic */
   gboolean logarithmic;
-  gboolean is_angle;   /* degrees outside, radians in OndWavelet */
+  gboolean is_angle; /* degrees outside, radians in OndWavelet */
 } OndParameterInfo;
 
 extern const OndParameterInfo ond_parameters[OND_N_PARAMETERS];
@@ -41,15 +43,17 @@ OndWavelet ond_wavelet_default (void);
 double ond_wavelet_get (const OndWavelet *self, OndParameter parameter);
 void ond_wavelet_set (OndWavelet *self, OndParameter parameter, double value);
 
-/* FALSE and OND_ERROR_PARAMETER with the range when `value`, in the outside unit, is outside the limits or not finite. */
+/* FALSE and OND_ERROR_PARAMETER with the range when `value`, in the outside unit, is outside the
+ * limits or not finite. */
 gboolean ond_parameter_check (OndParameter parameter, double value, GError **error);
 
 /* All four, and the norm. */
 gboolean ond_wavelet_check (const OndWavelet *self, GError **error);
 
-/* Folds any finite angles (degrees) into [0, 180) x [0, 180) without changing the wavelet: theta wraps alone, phi by
- * 180 flips theta to 180 - theta. */
+/* Folds any finite angles (degrees) into [0, 180) x [0, 180) without changing the wavelet: theta
+ * wraps alone, phi by 180 flips theta to 180 - theta. */
 void ond_wavelet_fold (double *theta, double *phi);
 
-/* A sentence when the grid cannot hold the wavelet (its width is below one voxel along an axis), else NULL. */
+/* A sentence when the grid cannot hold the wavelet (its width is below one voxel along an axis),
+ * else NULL. */
 char *ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry);

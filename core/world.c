@@ -23,8 +23,8 @@ typedef enum
 
 typedef struct
 {
-  char unit[72];      /* the header's */
-  double factor;      /* from WCSLIB's unit to the header's */
+  char unit[72]; /* the header's */
+  double factor; /* from WCSLIB's unit to the header's */
   Style style;
   int decimals;       /* of a second or of the number shown */
   const char *suffix; /* of the number shown, e.g. " km/s", borrowed */
@@ -57,7 +57,8 @@ static const Shown shown_units[] = {
 /* The parsers of WCSLIB keep their state in static variables. */
 static GMutex parser;
 
-/* The cards to parse, first of all how many axes there are at least; NULL when none says anything about coordinates. */
+/* The cards to parse, first of all how many axes there are at least; NULL when none says anything
+ * about coordinates. */
 static GString *
 collect_cards (const OndVolumeInfo *info, int rank)
 {
@@ -106,7 +107,8 @@ choose_style (const struct wcsprm *wcs, int i, Axis *axis)
 
   axis->suffix = "";
   axis->shown = 1;
-  if ((i == wcs->lng && strcmp (wcs->lngtyp, "RA") == 0) || (i == wcs->lat && strcmp (wcs->lattyp, "DEC") == 0))
+  if ((i == wcs->lng && strcmp (wcs->lngtyp, "RA") == 0)
+      || (i == wcs->lat && strcmp (wcs->lattyp, "DEC") == 0))
     {
       axis->style = i == wcs->lng ? STYLE_HOURS : STYLE_DEGREES;
       axis->decimals = CLAMP (decimals_for (3600 * step / (i == wcs->lng ? 15 : 1)) - 1, 0, 6);
@@ -122,7 +124,8 @@ choose_style (const struct wcsprm *wcs, int i, Axis *axis)
   axis->decimals = decimals_for (step * axis->factor * axis->shown);
 }
 
-/* WCSLIB turns sky and spectral axes to degrees and SI; the header's own unit is what ond_world_get() speaks. */
+/* WCSLIB turns sky and spectral axes to degrees and SI; the header's own unit is what
+ * ond_world_get() speaks. */
 static void
 keep_unit (const struct wcsprm *wcs, int i, const char *header_unit, Axis *axis)
 {
@@ -131,7 +134,8 @@ keep_unit (const struct wcsprm *wcs, int i, const char *header_unit, Axis *axis)
   axis->factor = 1;
   g_strlcpy (axis->unit, header_unit[0] != '\0' ? header_unit : wcs->cunit[i], sizeof axis->unit);
   if (strcmp (axis->unit, wcs->cunit[i]) != 0
-      && (wcsunits (wcs->cunit[i], axis->unit, &axis->factor, &offset, &power) != 0 || offset != 0 || power != 1))
+      && (wcsunits (wcs->cunit[i], axis->unit, &axis->factor, &offset, &power) != 0 || offset != 0
+          || power != 1))
     {
       axis->factor = 1;
       g_strlcpy (axis->unit, wcs->cunit[i], sizeof axis->unit);
@@ -145,7 +149,9 @@ parse (OndWorld *self, GString *cards)
   char header_units[OND_N_AXES][72];
   int n_rejected, fixed[NWCSFIX];
 
-  if (wcspih (cards->str, (int) (cards->len / OND_FITS_CARD), WCSHDR_all, 0, &n_rejected, &self->n_wcs, &self->wcs) != 0
+  if (wcspih (cards->str, (int) (cards->len / OND_FITS_CARD), WCSHDR_all, 0, &n_rejected,
+              &self->n_wcs, &self->wcs)
+          != 0
       || self->n_wcs < 1 || self->wcs->naxis < self->rank || self->wcs->naxis > MAX_AXES)
     return FALSE;
   for (int i = 0; i < self->rank; i++)
@@ -200,8 +206,8 @@ transform (OndWorld *self, const double at[OND_N_AXES], double world[MAX_AXES])
   return wcsp2s (self->wcs, 1, self->wcs->naxis, pixel, image, &phi, &theta, world, &status) == 0;
 }
 
-/* Rounds once, to the last decimal of a second, so that no field ever reads 60. `turn` is where the whole wraps, in
- * hours, or 0. */
+/* Rounds once, to the last decimal of a second, so that no field ever reads 60. `turn` is where the
+ * whole wraps, in hours, or 0. */
 static void
 append_sexagesimal (GString *to, double value, int decimals, int turn)
 {
@@ -214,8 +220,8 @@ append_sexagesimal (GString *to, double value, int decimals, int turn)
     total %= turn * 3600 * unit;
   else
     g_string_append_c (to, value < 0 && total > 0 ? '-' : '+');
-  g_string_append_printf (to, "%02d:%02d:%02d", (int) (total / unit / 3600), (int) (total / unit / 60 % 60),
-                          (int) (total / unit % 60));
+  g_string_append_printf (to, "%02d:%02d:%02d", (int) (total / unit / 3600),
+                          (int) (total / unit / 60 % 60), (int) (total / unit % 60));
   if (decimals > 0)
     g_string_append_printf (to, ".%0*d", decimals, (int) (total % unit));
 }
@@ -226,7 +232,8 @@ append_number (GString *to, double value, const Axis *axis)
   char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean readable = fabs (value) < 1e12; /* in full */
 
-  g_snprintf (format, sizeof format, "%%.%d%c", readable ? axis->decimals : 9, readable ? 'f' : 'g');
+  g_snprintf (format, sizeof format, "%%.%d%c", readable ? axis->decimals : 9,
+              readable ? 'f' : 'g');
   g_string_append (to, g_ascii_formatd (text, sizeof text, format, value));
   g_string_append (to, axis->suffix);
   if (axis->suffix[0] == '\0' && axis->unit[0] != '\0')
@@ -265,7 +272,9 @@ ond_world_format (OndWorld *self, const double at[OND_N_AXES])
       if (!isfinite (world[i]))
         return NULL;
       if (before != NULL) /* the two halves of a sky position belong together */
-        g_string_append (text, before->style == STYLE_HOURS && self->axes[i].style == STYLE_DEGREES ? " " : "  ");
+        g_string_append (text, before->style == STYLE_HOURS && self->axes[i].style == STYLE_DEGREES
+                                   ? " "
+                                   : "  ");
       append_axis (text, &self->axes[i], world[i]);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);

@@ -6,15 +6,17 @@
 
 typedef struct _OndWorld OndWorld;
 
-/* From the volume's header cards; NULL without an error when it has no usable world coordinates. Not thread safe:
- * WCSLIB computes lazily, so each user makes its own. */
+/* From the volume's header cards; NULL without an error when it has no usable world coordinates.
+ * Not thread safe: WCSLIB computes lazily, so each user makes its own. */
 OndWorld *ond_world_new (const OndVolume *volume);
 void ond_world_free (OndWorld *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndWorld, ond_world_free)
 
-/* "12:22:58.1 +15:49:20  1571.0 km/s": the world coordinates of a voxel (0-based, fractions allowed), axes in order;
- * NULL where they are not defined. Free with g_free. */
+/* "12:22:58.1 +15:49:20  1571.0 km/s": the world coordinates of a voxel (0-based, fractions
+ * allowed), axes in order; NULL where they are not defined. Free with g_free. */
 char *ond_world_format (OndWorld *self, const double at[OND_N_AXES]);
 
-/* The value along axis i (0: x) in the header's unit, and that unit ("" when none, borrowed); FALSE when undefined. */
-gboolean ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value, const char **unit);
+/* The value along axis i (0: x) in the header's unit, and that unit ("" when none, borrowed); FALSE
+ * when undefined. */
+gboolean ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value,
+                        const char **unit);

@@ -15,9 +15,10 @@ show_time (OndBadge *self)
 {
   const char *device = ond_engine_get_device (ond_session_get_engine (self->session));
   double milliseconds = ond_session_get_milliseconds (self->session);
-  g_autofree char *text = milliseconds <= 0     ? g_strdup (device)
-                          : milliseconds < 1000 ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
-                                                : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
+  g_autofree char *text = milliseconds <= 0 ? g_strdup (device)
+                          : milliseconds < 1000
+                              ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
+                              : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
 
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_visible (GTK_WIDGET (self), ond_session_get_volume (self->session) != NULL);
@@ -39,9 +40,12 @@ ond_badge_set_session (OndBadge *self, OndSession *session)
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::busy", G_CALLBACK (show_busy), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::milliseconds", G_CALLBACK (show_time), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "volume-changed", G_CALLBACK (show_time), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::busy", G_CALLBACK (show_busy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::milliseconds", G_CALLBACK (show_time), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (show_time), self,
+                           G_CONNECT_SWAPPED);
   show_time (self);
 }
 
@@ -67,5 +71,6 @@ ond_badge_init (OndBadge *self)
   gtk_box_append (GTK_BOX (self), self->label);
   gtk_widget_set_css_classes (GTK_WIDGET (self), (const char **) classes);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), "What computed the response that is shown, and how long it took");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
+                               "What computed the response that is shown, and how long it took");
 }

@@ -10,7 +10,8 @@ typedef struct
 } Row;
 
 /* In the order of the map's drop-down. */
-static const OndStatistic statistics[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD, OND_STATISTIC_MAX };
+static const OndStatistic statistics[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
+                                           OND_STATISTIC_MAX };
 
 struct _OndBestPanel
 {
@@ -33,7 +34,8 @@ show_row (Row *row, const OndMaps *maps)
   if (!found)
     return FALSE;
   wavelet = ond_maps_get_wavelet (maps, row->cell);
-  text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.3g  a %.3g", ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
+  text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.3g  a %.3g",
+                          ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
                           ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), wavelet.xi, wavelet.scale);
   gtk_label_set_text (GTK_LABEL (row->place), text);
   return TRUE;
@@ -133,10 +135,12 @@ make_row (Row *row)
   row->button = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (row->button), box);
   gtk_widget_add_css_class (row->button, "flat");
-  gtk_widget_set_tooltip_text (row->button, row->statistic == OND_STATISTIC_MAX
-                                                ? "Send the sliders there, and the cross-hair to the voxel"
-                                                : "Send the sliders there");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_widget_set_tooltip_text (row->button,
+                               row->statistic == OND_STATISTIC_MAX
+                                   ? "Send the sliders there, and the cross-hair to the voxel"
+                                   : "Send the sliders there");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
   g_signal_connect_swapped (row->button, "clicked", G_CALLBACK (go_there), row);
   return row->button;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where each statistic of a finished sweep is largest: a button a statistic that sends the sliders there, for the
- * maximum the cross-hair too. Hidden until there is something to say. */
+/* Where each statistic of a finished sweep is largest: a button a statistic that sends the sliders
+ * there, for the maximum the cross-hair too. Hidden until there is something to say. */
 #pragma once
 
 #include "session.h"

@@ -9,13 +9,15 @@ show_help (GtkDropDown *drop_down)
   const OndChoice *choices = g_object_get_data (G_OBJECT (drop_down), CHOICES);
   guint i = gtk_drop_down_get_selected (drop_down);
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (drop_down), i != GTK_INVALID_LIST_POSITION ? choices[i].help : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (drop_down),
+                               i != GTK_INVALID_LIST_POSITION ? choices[i].help : NULL);
 }
 
 GtkWidget *
 ond_choice_row_new (const char *title, const OndChoice *choices, GtkDropDown **drop_down)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label = gtk_label_new (title), *list;
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label = gtk_label_new (title),
+            *list;
   GtkStringList *titles = gtk_string_list_new (NULL);
 
   for (int i = 0; choices[i].name != NULL; i++)

@@ -50,7 +50,8 @@ ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *pla
   if (path == NULL)
     return NULL;
   settings = settings_of (session, plan);
-  options = ond_settings_to_argv (settings, OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD);
+  options = ond_settings_to_argv (settings,
+                                  OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD);
   g_ptr_array_add (words, "ondelette-cli");
   g_ptr_array_add (words, (gpointer) verb);
   g_ptr_array_add (words, (gpointer) path);

@@ -5,6 +5,6 @@
 #include "../core/settings.h"
 #include "session.h"
 
-/* "ondelette-cli VERB FILE --theta 30 ...": the session's image and method; the wavelet, or the grids of `plan` when
- * that is not NULL. NULL for a volume without a file. Free with g_free. */
+/* "ondelette-cli VERB FILE --theta 30 ...": the session's image and method; the wavelet, or the
+ * grids of `plan` when that is not NULL. NULL for a volume without a file. Free with g_free. */
 char *ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan);

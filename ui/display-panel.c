@@ -31,10 +31,12 @@ draw_bar (OndDisplayPanel *self, const OndColorScale *colors)
   g_autoptr (GdkTexture) texture = NULL;
 
   for (int i = 0; i < OND_COLORMAP_SIZE; i++)
-    values[i] = (float) (colors->lower + (colors->upper - colors->lower) * i / (OND_COLORMAP_SIZE - 1));
+    values[i] =
+        (float) (colors->lower + (colors->upper - colors->lower) * i / (OND_COLORMAP_SIZE - 1));
   ond_color_scale_map_row (colors, values, OND_COLORMAP_SIZE, pixels);
   bytes = g_bytes_new (pixels, sizeof pixels);
-  texture = gdk_memory_texture_new (OND_COLORMAP_SIZE, 1, GDK_MEMORY_R8G8B8A8, bytes, sizeof pixels);
+  texture =
+      gdk_memory_texture_new (OND_COLORMAP_SIZE, 1, GDK_MEMORY_R8G8B8A8, bytes, sizeof pixels);
   gtk_picture_set_paintable (GTK_PICTURE (self->bar), GDK_PAINTABLE (texture));
 }
 
@@ -66,8 +68,9 @@ show_toggled (GtkToggleButton *button, OndDisplayPanel *self)
 {
   if (self->syncing || self->session == NULL || !gtk_toggle_button_get_active (button))
     return;
-  ond_session_set_show (self->session, GTK_WIDGET (button) == self->show[OND_SHOW_RESPONSE] ? OND_SHOW_RESPONSE
-                                                                                           : OND_SHOW_IMAGE);
+  ond_session_set_show (self->session, GTK_WIDGET (button) == self->show[OND_SHOW_RESPONSE]
+                                           ? OND_SHOW_RESPONSE
+                                           : OND_SHOW_IMAGE);
 }
 
 static void
@@ -134,8 +137,10 @@ ond_display_panel_set_session (OndDisplayPanel *self, OndSession *session)
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "display-changed", G_CALLBACK (sync_widgets), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "display-changed", G_CALLBACK (sync_widgets), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,
+                           G_CONNECT_SWAPPED);
   sync_widgets (self);
 }
 
@@ -165,7 +170,8 @@ make_show_row (OndDisplayPanel *self)
     {
       self->show[i] = gtk_toggle_button_new_with_label (show_titles[i]);
       if (i > 0)
-        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->show[i]), GTK_TOGGLE_BUTTON (self->show[0]));
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->show[i]),
+                                     GTK_TOGGLE_BUTTON (self->show[0]));
       g_signal_connect (self->show[i], "toggled", G_CALLBACK (show_toggled), self);
       gtk_box_append (GTK_BOX (row), self->show[i]);
     }
@@ -176,7 +182,8 @@ static GtkWidget *
 make_limits_row (OndDisplayPanel *self)
 {
   static const char *const names[] = { "Lower limit", "Upper limit" };
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *fit = gtk_button_new_with_label ("Fit");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *fit = gtk_button_new_with_label ("Fit");
 
   for (int i = 0; i < 2; i++)
     {
@@ -188,12 +195,14 @@ make_limits_row (OndDisplayPanel *self)
       gtk_editable_set_alignment (GTK_EDITABLE (entry), (float) i);
       gtk_widget_set_hexpand (entry, TRUE);
       gtk_widget_set_tooltip_text (entry, names[i]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, names[i], -1);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      names[i], -1);
       g_signal_connect_swapped (entry, "activate", G_CALLBACK (limit_entered), self);
       g_signal_connect_swapped (focus, "leave", G_CALLBACK (limit_entered), self);
       gtk_widget_add_controller (entry, focus);
     }
-  gtk_widget_set_tooltip_text (fit, "Fit the limits to what is shown; they stay as they are otherwise");
+  gtk_widget_set_tooltip_text (fit,
+                               "Fit the limits to what is shown; they stay as they are otherwise");
   g_signal_connect_swapped (fit, "clicked", G_CALLBACK (refit), self);
   gtk_box_append (GTK_BOX (row), self->limits[0]);
   gtk_box_append (GTK_BOX (row), fit);
@@ -213,7 +222,8 @@ ond_display_panel_init (OndDisplayPanel *self)
   gtk_picture_set_content_fit (GTK_PICTURE (self->bar), GTK_CONTENT_FIT_FILL);
   gtk_widget_set_size_request (self->bar, -1, 14);
   gtk_widget_add_css_class (self->bar, "color-bar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, "Colour bar", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Colour bar", -1);
   self->invert = gtk_check_button_new_with_label ("Invert the colours");
 
   gtk_box_append (GTK_BOX (self), make_show_row (self));

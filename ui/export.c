@@ -28,7 +28,7 @@ typedef struct
 
   OndPanel panels[OND_N_AXES];
   OndFigure figure;
-  GPtrArray *owned; /* what panels and figure point to */
+  GPtrArray *owned;     /* what panels and figure point to */
   double width, height; /* millimetres */
 
   OndEngine *engine;
@@ -60,14 +60,17 @@ own (Job *job, gpointer memory)
 static char *
 describe_wavelet (const OndWavelet *wavelet, int rank)
 {
-  g_autofree char *phi = rank == 3 ? g_strdup_printf ("  φ %.4g°", ond_wavelet_get (wavelet, OND_PARAMETER_PHI))
-                                   : g_strdup ("");
+  g_autofree char *phi =
+      rank == 3 ? g_strdup_printf ("  φ %.4g°", ond_wavelet_get (wavelet, OND_PARAMETER_PHI))
+                : g_strdup ("");
 
-  return g_strdup_printf ("θ %.4g°%s  ξ %.4g  a %.4g  %s", ond_wavelet_get (wavelet, OND_PARAMETER_THETA), phi,
-                          wavelet->xi, wavelet->scale, ond_norms[wavelet->norm].title);
+  return g_strdup_printf ("θ %.4g°%s  ξ %.4g  a %.4g  %s",
+                          ond_wavelet_get (wavelet, OND_PARAMETER_THETA), phi, wavelet->xi,
+                          wavelet->scale, ond_norms[wavelet->norm].title);
 }
 
-/* One slice as a panel: axes count voxels from 1 as FITS does, from the edge of the first to the edge of the last. */
+/* One slice as a panel: axes count voxels from 1 as FITS does, from the edge of the first to the
+ * edge of the last. */
 static gboolean
 fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GError **error)
 {
@@ -75,14 +78,16 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
   static const char names[] = "xyz";
   const double *edge = ond_volume_get_geometry (job->volume)->edge;
   int width, height, h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
-  const float *samples = ond_session_get_slice (session, ond_session_get_show (session), normal, &width, &height);
+  const float *samples =
+      ond_session_get_slice (session, ond_session_get_show (session), normal, &width, &height);
   gsize n = (gsize) width * (gsize) height;
   gint32 at[OND_N_AXES];
   float *values = g_try_malloc_n (n, sizeof (float));
 
   if (values == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %d x %d", width, height);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %d x %d",
+                   width, height);
       return FALSE;
     }
   memcpy (own (job, values), samples, n * sizeof (float));
@@ -114,7 +119,8 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
 
   for (int i = 0; i < OND_N_AXES; i++)
     if (ond_session_get_slice (input->session, show, order[i], &width, &height) != NULL
-        && !fill_slice_panel (job, input->session, order[i], &job->panels[job->figure.n_panels++], error))
+        && !fill_slice_panel (job, input->session, order[i], &job->panels[job->figure.n_panels++],
+                              error))
       return FALSE;
   if (job->figure.n_panels == 0)
     {
@@ -126,22 +132,24 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
                                            ? g_strdup_printf ("%s (%s)", name, info->unit)
                                            : g_strdup (name));
   if (show == OND_SHOW_RESPONSE && ond_session_get_shown_wavelet (input->session, &wavelet))
-    job->figure.title
-        = own (job, describe_wavelet (&wavelet, ond_geometry_rank (ond_volume_get_geometry (job->volume))));
+    job->figure.title =
+        own (job, describe_wavelet (&wavelet,
+                                    ond_geometry_rank (ond_volume_get_geometry (job->volume))));
   job->width = job->figure.n_panels > 1 ? 180 : 90;
   job->height = job->figure.n_panels > 1 ? 70 : 85;
   return TRUE;
 }
 
-/* The axis of a grid: from half a step before the first value to half a step after the last when it is evenly
- * spaced. */
+/* The axis of a grid: from half a step before the first value to half a step after the last when it
+ * is evenly spaced. */
 static OndAxis
 grid_axis (Job *job, const OndGrid *grid)
 {
   const OndParameterInfo *info = &ond_parameters[grid->parameter];
   double first = grid->values[0], last = grid->values[grid->n - 1];
   double half = grid->n > 1 ? (last - first) / (double) (grid->n - 1) / 2 : 0.5;
-  OndAxis axis = { own (job, g_strdup_printf ("%s (%s)", info->symbol, info->unit)), first - half, last + half, NULL };
+  OndAxis axis = { own (job, g_strdup_printf ("%s (%s)", info->symbol, info->unit)), first - half,
+                   last + half, NULL };
 
   if (grid->spacing != OND_SPACING_LINEAR)
     axis.centres = own (job, g_memdup2 (grid->values, grid->n * sizeof (double)));
@@ -159,7 +167,8 @@ fill_map (Job *job, const OndExportInput *input, GError **error)
 
   if (values == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a map of %" G_GSIZE_FORMAT " cells", n);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "There is no memory for a map of %" G_GSIZE_FORMAT " cells", n);
       return FALSE;
     }
   own (job, values);
@@ -171,13 +180,15 @@ fill_map (Job *job, const OndExportInput *input, GError **error)
                                .y = grid_axis (job, phi) };
   job->figure.n_panels = 1;
   job->figure.colors = (OndColorScale){ .map = OND_COLORMAP_VIRIDIS };
-  ond_color_limits_percentile (values, n, 1, FALSE, &job->figure.colors.lower, &job->figure.colors.upper);
+  ond_color_limits_percentile (values, n, 1, FALSE, &job->figure.colors.lower,
+                               &job->figure.colors.upper);
   job->figure.colors_label = own (job, g_strdup (input->map_label));
-  job->figure.title
-      = own (job, g_strdup_printf ("ξ %.4g  a %.4g  %s",
-                                   ond_sweep_plan_get_grid (plan, OND_PARAMETER_XI)->values[input->xi],
-                                   ond_sweep_plan_get_grid (plan, OND_PARAMETER_SCALE)->values[input->scale],
-                                   ond_norms[ond_sweep_plan_get_norm (plan)].title));
+  job->figure.title = own (
+      job,
+      g_strdup_printf ("ξ %.4g  a %.4g  %s",
+                       ond_sweep_plan_get_grid (plan, OND_PARAMETER_XI)->values[input->xi],
+                       ond_sweep_plan_get_grid (plan, OND_PARAMETER_SCALE)->values[input->scale],
+                       ond_norms[ond_sweep_plan_get_norm (plan)].title));
   job->width = 90;
   job->height = 80;
   return TRUE;
@@ -190,7 +201,8 @@ fill_maps (Job *job, const OndExportInput *input, GError **error)
 
   if (maps == NULL)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep is still running: wait for its end, or cancel it");
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "The sweep is still running: wait for its end, or cancel it");
       return FALSE;
     }
   job->maps = ond_maps_ref (maps);
@@ -242,10 +254,11 @@ write_response (Job *job, GCancellable *cancellable, GError **error)
 
   if (samples == NULL)
     return FALSE;
-  transform = ond_engine_get_transform (job->engine, job->volume, &job->method, &job->wavelet, 1, OND_LANE_SWEEP,
-                                        cancellable, error);
+  transform = ond_engine_get_transform (job->engine, job->volume, &job->method, &job->wavelet, 1,
+                                        OND_LANE_SWEEP, cancellable, error);
   done = transform != NULL
-         && ond_transform_volume (transform, &job->wavelet, samples, NULL, OND_LANE_SWEEP, cancellable, error)
+         && ond_transform_volume (transform, &job->wavelet, samples, NULL, OND_LANE_SWEEP,
+                                  cancellable, error)
          && ond_fits_write (job->path, geometry, samples, &meta, TRUE, error);
   ond_volume_free_samples (samples);
   return done;
@@ -254,7 +267,9 @@ write_response (Job *job, GCancellable *cancellable, GError **error)
 static gboolean
 write_figure (Job *job, GError **error)
 {
-  OndFigureOutput output = { .width = job->width, .height = job->height, .overwrite = TRUE, .command = job->command };
+  OndFigureOutput output = {
+    .width = job->width, .height = job->height, .overwrite = TRUE, .command = job->command
+  };
 
   job->figure.panels = job->panels;
   return ond_figure_save (&job->figure, job->path, &output, error);
@@ -295,8 +310,8 @@ ond_export_suggest_name (OndExport kind, OndSession *session)
 }
 
 void
-ond_export_async (OndExport kind, const OndExportInput *input, const char *path, GCancellable *cancellable,
-                  GAsyncReadyCallback callback, gpointer data)
+ond_export_async (OndExport kind, const OndExportInput *input, const char *path,
+                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   OndVolume *volume = ond_session_get_volume (input->session);
@@ -310,8 +325,8 @@ ond_export_async (OndExport kind, const OndExportInput *input, const char *path,
   job->volume = volume != NULL ? ond_volume_ref (volume) : NULL;
   g_task_set_task_data (task, job, job_free);
   if (source != NULL && ond_file_same (path, source))
-    g_task_return_new_error (task, OND_ERROR, OND_ERROR_PARAMETER, "%s is the file that is open: choose another name",
-                             path);
+    g_task_return_new_error (task, OND_ERROR, OND_ERROR_PARAMETER,
+                             "%s is the file that is open: choose another name", path);
   else if (!fill (job, input, &error))
     g_task_return_error (task, error);
   else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the window shows, into files. Everything an export needs is copied when it begins; the writing is done in a
- * thread. Knows no widget. */
+/* What the window shows, into files. Everything an export needs is copied when it begins; the
+ * writing is done in a thread. Knows no widget. */
 #pragma once
 
 #include "../core/choice.h"
@@ -20,23 +20,25 @@ typedef enum
 /* name for actions, title for the menu, help: the end of a suggested file name. */
 extern const OndChoice ond_exports[];
 
-/* Where the things to export are. The job and what follows are for the maps alone; the job may be NULL otherwise. */
+/* Where the things to export are. The job and what follows are for the maps alone; the job may be
+ * NULL otherwise. */
 typedef struct
 {
   OndSession *session;
   OndSweepJob *job;
   OndStatistic statistic;
-  gsize xi, scale;        /* indices of the plane shown */
-  const char *map_label;  /* "Energy (K2)" */
+  gsize xi, scale;       /* indices of the plane shown */
+  const char *map_label; /* "Energy (K2)" */
 } OndExportInput;
 
 /* "ngc4321-maps.fits"; free with g_free. */
 char *ond_export_suggest_name (OndExport kind, OndSession *session);
 
-/* Writes `path`, overwriting it: whoever chose the name has been asked. A figure's format follows its name. */
-void ond_export_async (OndExport kind, const OndExportInput *input, const char *path, GCancellable *cancellable,
-                       GAsyncReadyCallback callback, gpointer data);
+/* Writes `path`, overwriting it: whoever chose the name has been asked. A figure's format follows
+ * its name. */
+void ond_export_async (OndExport kind, const OndExportInput *input, const char *path,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 
-/* Errors: OND_ERROR_PARAMETER when there is nothing to export or the name has no known ending, or would overwrite the
- * input; OND_ERROR_WRITE; OND_ERROR_MEMORY; G_IO_ERROR_CANCELLED. */
+/* Errors: OND_ERROR_PARAMETER when there is nothing to export or the name has no known ending, or
+ * would overwrite the input; OND_ERROR_WRITE; OND_ERROR_MEMORY; G_IO_ERROR_CANCELLED. */
 gboolean ond_export_finish (GAsyncResult *result, GError **error);

@@ -52,8 +52,8 @@ ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data, GDestr
 {
   static const char *const volumes[] = { "fits", "fit", "fts", "fz", "gz", NULL };
   static const char *const all[] = { NULL };
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new ("Open a Volume", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      "Open a Volume", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
 
   add_filter (GTK_FILE_CHOOSER (dialog), "FITS Files", volumes);
   add_filter (GTK_FILE_CHOOSER (dialog), "All Files", all);
@@ -61,10 +61,11 @@ ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data, GDestr
 }
 
 void
-ond_file_dialog_save (GtkWindow *parent, const char *name, OndFileFunc func, gpointer data, GDestroyNotify destroy)
+ond_file_dialog_save (GtkWindow *parent, const char *name, OndFileFunc func, gpointer data,
+                      GDestroyNotify destroy)
 {
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new ("Export", parent, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      "Export", parent, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   show_dialog (dialog, func, data, destroy);

@@ -8,7 +8,8 @@
 typedef void (*OndFileFunc) (GFile *file, gpointer data);
 
 /* `data` is freed with `destroy` (may be NULL) when the dialog has gone. */
-void ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data, GDestroyNotify destroy);
+void ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data,
+                           GDestroyNotify destroy);
 
 /* Suggests `name`; the chooser itself asks before a file is overwritten. */
 void ond_file_dialog_save (GtkWindow *parent, const char *name, OndFileFunc func, gpointer data,

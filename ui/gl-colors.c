@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colour scale as thresholds, each found by bisection over the floats with ond_color_scale_position() as the only
- * judge, so a new stretch needs nothing here. About 8000 evaluations, well under a millisecond. */
+/* The colour scale as thresholds, each found by bisection over the floats with
+ * ond_color_scale_position() as the only judge, so a new stretch needs nothing here. About 8000
+ * evaluations, well under a millisecond. */
 #include "gl-colors.h"
 
 #include <float.h>
@@ -85,6 +86,6 @@ ond_gl_colors_fill (OndGlColors *self, const OndColorScale *scale)
 gboolean
 ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b)
 {
-  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower && a->upper == b->upper
-         && !a->invert == !b->invert;
+  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
+         && a->upper == b->upper && !a->invert == !b->invert;
 }

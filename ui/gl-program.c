@@ -44,7 +44,8 @@ compile (GLenum type, const char *name, GError **error)
   char log[1024] = "";
   glGetShaderInfoLog (shader, sizeof log, NULL, log);
   glDeleteShader (shader);
-  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot compile %s: %s", name, g_strstrip (log));
+  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot compile %s: %s", name,
+               g_strstrip (log));
   return 0;
 }
 
@@ -66,7 +67,8 @@ link_program (GLuint vertex, GLuint fragment, GError **error)
   char log[1024] = "";
   glGetProgramInfoLog (program, sizeof log, NULL, log);
   glDeleteProgram (program);
-  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot link the shaders: %s", g_strstrip (log));
+  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot link the shaders: %s",
+               g_strstrip (log));
   return 0;
 }
 
@@ -94,7 +96,8 @@ ond_gl_check (const char *what, GError **error)
   if (first == GL_OUT_OF_MEMORY)
     g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "OpenGL has no memory left to %s", what);
   else
-    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot %s (error 0x%04x)", what, first);
+    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "OpenGL cannot %s (error 0x%04x)", what,
+                 first);
   return FALSE;
 }
 
@@ -103,8 +106,8 @@ ond_gl_describe (void)
 {
   int version = epoxy_gl_version ();
   const char *renderer = (const char *) glGetString (GL_RENDERER);
-  return g_strdup_printf ("%s %d.%d, %s", epoxy_is_desktop_gl () ? "OpenGL" : "OpenGL ES", version / 10, version % 10,
-                          renderer != NULL ? renderer : "unknown");
+  return g_strdup_printf ("%s %d.%d, %s", epoxy_is_desktop_gl () ? "OpenGL" : "OpenGL ES",
+                          version / 10, version % 10, renderer != NULL ? renderer : "unknown");
 }
 
 gboolean
@@ -115,6 +118,7 @@ ond_gl_check_version (GError **error)
   if (version >= needed)
     return TRUE;
   g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "%s %d.%d is too old, %d.%d is needed",
-               desktop ? "OpenGL" : "OpenGL ES", version / 10, version % 10, needed / 10, needed % 10);
+               desktop ? "OpenGL" : "OpenGL ES", version / 10, version % 10, needed / 10,
+               needed % 10);
   return FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI); resources/shaders/slice.frag
- * says what that buys. */
+/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI);
+ * resources/shaders/slice.frag says what that buys. */
 #include "gl-slice.h"
 
 #include "gl-colors.h"
@@ -100,16 +100,19 @@ ond_gl_slice_get_n_uploads (const OndGlSlice *self)
 }
 
 gboolean
-ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height, GError **error)
+ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height,
+                          GError **error)
 {
   g_return_val_if_fail (samples != NULL && width > 0 && height > 0, FALSE);
 
   bind (self, TEXTURE_SAMPLES);
   glPixelStorei (GL_UNPACK_ALIGNMENT, (GLint) sizeof *samples);
   if (width == self->width && height == self->height)
-    glTexSubImage2D (GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED_INTEGER, GL_UNSIGNED_INT, samples);
+    glTexSubImage2D (GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                     samples);
   else
-    glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, width, height, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, samples);
+    glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, width, height, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                  samples);
   self->n_uploads++;
   self->width = self->height = 0;
 
@@ -133,9 +136,11 @@ ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors)
   ond_gl_colors_fill (&form, colors);
   glPixelStorei (GL_UNPACK_ALIGNMENT, 4);
   bind (self, TEXTURE_THRESHOLDS);
-  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, OND_COLORMAP_SIZE, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, form.thresholds);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, OND_COLORMAP_SIZE, 1, 0, GL_RED_INTEGER,
+                GL_UNSIGNED_INT, form.thresholds);
   bind (self, TEXTURE_TABLE);
-  glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, OND_COLORMAP_SIZE, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, form.table);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, OND_COLORMAP_SIZE, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                form.table);
 }
 
 gboolean
@@ -152,7 +157,8 @@ ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, GError **error)
   glUseProgram (self->program);
   glUniform4i (self->area, area->x, area->y, area->width, area->height);
   glUniform4f (self->invalid, (float) (OND_COLOR_INVALID >> 16 & 255) / 255,
-               (float) (OND_COLOR_INVALID >> 8 & 255) / 255, (float) (OND_COLOR_INVALID & 255) / 255, 1);
+               (float) (OND_COLOR_INVALID >> 8 & 255) / 255,
+               (float) (OND_COLOR_INVALID & 255) / 255, 1);
   glBindVertexArray (self->vertex_array);
   glDrawArrays (GL_TRIANGLES, 0, 3);
   glBindVertexArray (0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws one slice with OpenGL. No widget: the context is the caller's and must be current in every call; the objects
- * here die with it. slice-view.c has one a realized view. */
+/* Draws one slice with OpenGL. No widget: the context is the caller's and must be current in every
+ * call; the objects here die with it. slice-view.c has one a realized view. */
 #pragma once
 
 #include "../core/draw/colormap.h"
@@ -25,8 +25,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndGlSlice, ond_gl_slice_free)
 /* The longest edge of a slice that can be uploaded. */
 int ond_gl_slice_get_max_size (const OndGlSlice *self);
 
-/* Uploads float[height][width], row 0 at the bottom. On an error nothing can be drawn until the next upload. */
-gboolean ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height, GError **error);
+/* Uploads float[height][width], row 0 at the bottom. On an error nothing can be drawn until the
+ * next upload. */
+gboolean ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height,
+                                   GError **error);
 
 /* Uploads 2 kilobytes when the scale differs from the last one. */
 void ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plane shown is the one nearest to the sliders' xi and scale; choosing another looks at it without moving them. */
+/* The plane shown is the one nearest to the sliders' xi and scale; choosing another looks at it
+ * without moving them. */
 #include "map-panel.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ struct _OndMapPanel
 G_DEFINE_FINAL_TYPE (OndMapPanel, ond_map_panel, GTK_TYPE_BOX)
 
 /* The statistics worth a map, in the order of the drop-down. */
-static const OndStatistic statistics[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD, OND_STATISTIC_MAX };
+static const OndStatistic statistics[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
+                                           OND_STATISTIC_MAX };
 
 static const OndGrid *
 get_grid (OndMapPanel *self, OndParameter parameter)
@@ -33,7 +35,8 @@ dup_unit (OndMapPanel *self)
 {
   OndVolume *volume = ond_session_get_volume (self->session);
   OndStatistic statistic = ond_map_panel_get_statistic (self);
-  char *unit = ond_statistic_unit (statistic, volume != NULL ? ond_volume_get_info (volume)->unit : NULL);
+  char *unit =
+      ond_statistic_unit (statistic, volume != NULL ? ond_volume_get_info (volume)->unit : NULL);
 
   if (statistic == OND_STATISTIC_ENERGY && g_str_has_suffix (unit, "2"))
     {
@@ -57,9 +60,9 @@ describe_difference (OndMapPanel *self)
 
   if (ond_method_equal (made, &method) && norm == ond_session_get_wavelet (self->session).norm)
     return NULL;
-  return g_strdup_printf ("Made with %s, %s, %s, %s: sweep again for the present method", ond_norms[norm].title,
-                          ond_boundaries[made->boundary].title, ond_samplings[made->sampling].title,
-                          ond_fills[made->fill].title);
+  return g_strdup_printf ("Made with %s, %s, %s, %s: sweep again for the present method",
+                          ond_norms[norm].title, ond_boundaries[made->boundary].title,
+                          ond_samplings[made->sampling].title, ond_fills[made->fill].title);
 }
 
 static void
@@ -109,7 +112,8 @@ follow (OndMapPanel *self, GtkWidget *drop_down, OndParameter parameter)
   if (self->job == NULL)
     return;
   g_object_get (self->session, ond_parameters[parameter].name, &value, NULL);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), (guint) ond_grid_nearest (get_grid (self, parameter), value));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down),
+                              (guint) ond_grid_nearest (get_grid (self, parameter), value));
 }
 
 static void
@@ -126,7 +130,8 @@ list_values (GtkWidget *drop_down, const OndGrid *grid)
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
   for (gsize i = 0; i < grid->n; i++)
-    gtk_string_list_take (list, g_strdup_printf ("%s %.4g", ond_parameters[grid->parameter].symbol, grid->values[i]));
+    gtk_string_list_take (
+        list, g_strdup_printf ("%s %.4g", ond_parameters[grid->parameter].symbol, grid->values[i]));
   gtk_drop_down_set_model (GTK_DROP_DOWN (drop_down), G_LIST_MODEL (list));
   gtk_widget_set_sensitive (drop_down, grid->n > 1);
 }
@@ -138,10 +143,12 @@ cell_activated (OndMapPanel *self, guint theta, guint phi)
   gsize xi, scale;
 
   ond_map_panel_get_indices (self, &xi, &scale);
-  ond_wavelet_set (&wavelet, OND_PARAMETER_THETA, get_grid (self, OND_PARAMETER_THETA)->values[theta]);
+  ond_wavelet_set (&wavelet, OND_PARAMETER_THETA,
+                   get_grid (self, OND_PARAMETER_THETA)->values[theta]);
   ond_wavelet_set (&wavelet, OND_PARAMETER_PHI, get_grid (self, OND_PARAMETER_PHI)->values[phi]);
   ond_wavelet_set (&wavelet, OND_PARAMETER_XI, get_grid (self, OND_PARAMETER_XI)->values[xi]);
-  ond_wavelet_set (&wavelet, OND_PARAMETER_SCALE, get_grid (self, OND_PARAMETER_SCALE)->values[scale]);
+  ond_wavelet_set (&wavelet, OND_PARAMETER_SCALE,
+                   get_grid (self, OND_PARAMETER_SCALE)->values[scale]);
   ond_session_set_wavelet (self->session, &wavelet);
 }
 
@@ -161,10 +168,10 @@ cell_hovered (OndMapPanel *self, int theta, int phi)
   phis = get_grid (self, OND_PARAMETER_PHI);
   value = (double) self->plane[(gsize) phi * thetas->n + (gsize) theta];
   unit = dup_unit (self);
-  text = isfinite (value) ? g_strdup_printf ("θ %.4g°  φ %.4g°  %.5g %s", thetas->values[theta], phis->values[phi],
-                                             value, unit)
-                          : g_strdup_printf ("θ %.4g°  φ %.4g°  not computed", thetas->values[theta],
-                                             phis->values[phi]);
+  text = isfinite (value) ? g_strdup_printf ("θ %.4g°  φ %.4g°  %.5g %s", thetas->values[theta],
+                                             phis->values[phi], value, unit)
+                          : g_strdup_printf ("θ %.4g°  φ %.4g°  not computed",
+                                             thetas->values[theta], phis->values[phi]);
   gtk_label_set_text (GTK_LABEL (self->note), text);
   gtk_widget_remove_css_class (self->note, "warning");
 }
@@ -172,7 +179,8 @@ cell_hovered (OndMapPanel *self, int theta, int phi)
 void
 ond_map_panel_set_session (OndMapPanel *self, OndSession *session)
 {
-  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling", "notify::fill" };
+  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling",
+                                        "notify::fill" };
 
   g_return_if_fail (OND_IS_MAP_PANEL (self));
   g_return_if_fail (self->session == NULL);
@@ -182,7 +190,8 @@ ond_map_panel_set_session (OndMapPanel *self, OndSession *session)
     {
       g_autofree char *signal = g_strconcat ("notify::", ond_parameters[p].name, NULL);
 
-      g_signal_connect_object (session, signal, G_CALLBACK (follow_sliders), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, signal, G_CALLBACK (follow_sliders), self,
+                               G_CONNECT_SWAPPED);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (show_note), self, G_CONNECT_SWAPPED);
@@ -204,7 +213,8 @@ ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job)
   if (job != NULL)
     {
       self->job = g_object_ref (job);
-      self->plane = g_new (float, get_grid (self, OND_PARAMETER_THETA)->n * get_grid (self, OND_PARAMETER_PHI)->n);
+      self->plane = g_new (
+          float, get_grid (self, OND_PARAMETER_THETA)->n *get_grid (self, OND_PARAMETER_PHI)->n);
       self->syncing = TRUE;
       list_values (self->xi, get_grid (self, OND_PARAMETER_XI));
       list_values (self->scale, get_grid (self, OND_PARAMETER_SCALE));
@@ -275,7 +285,8 @@ add_drop_down (OndMapPanel *self, const char *name)
 
   gtk_widget_add_css_class (drop_down, "flat");
   gtk_widget_set_tooltip_text (drop_down, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
   gtk_box_append (GTK_BOX (self->tools), drop_down);
   return drop_down;
 }
@@ -283,8 +294,9 @@ add_drop_down (OndMapPanel *self, const char *name)
 static GtkWidget *
 make_placeholder (void)
 {
-  GtkWidget *label = gtk_label_new ("The map of a sweep appears here: one cell a direction, for every stretch and "
-                                    "scale.\nClick a cell to send the sliders there.");
+  GtkWidget *label =
+      gtk_label_new ("The map of a sweep appears here: one cell a direction, for every stretch and "
+                     "scale.\nClick a cell to send the sliders there.");
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);

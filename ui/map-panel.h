@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map of a sweep with what chooses it: statistic, and the plane in xi and scale. Fills in while the sweep runs. A
- * click on a cell sets the session's wavelet. */
+/* The map of a sweep with what chooses it: statistic, and the plane in xi and scale. Fills in while
+ * the sweep runs. A click on a cell sets the session's wavelet. */
 #pragma once
 
 #include "map-view.h"

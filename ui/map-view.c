@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure of one panel on the widget, and what pointer and keys do with its cells. The figure is drawn by
- * core/draw/figure.c; here are its colours, the axes of the grids, and a cursor for the keyboard. */
+/* A figure of one panel on the widget, and what pointer and keys do with its cells. The figure is
+ * drawn by core/draw/figure.c; here are its colours, the axes of the grids, and a cursor for the
+ * keyboard. */
 #include "map-view.h"
 
 #include "../core/draw/figure.h"
@@ -58,7 +59,8 @@ G_DEFINE_FINAL_TYPE (OndMapView, ond_map_view, GTK_TYPE_WIDGET)
 static double
 pitch (const OndGrid *grid)
 {
-  return grid->n > 1 ? (grid->values[grid->n - 1] - grid->values[0]) / (double) (grid->n - 1) : LONE_PITCH;
+  return grid->n > 1 ? (grid->values[grid->n - 1] - grid->values[0]) / (double) (grid->n - 1)
+                     : LONE_PITCH;
 }
 
 /* An even grid has its values at the centres of the cells; another one names them. */
@@ -66,7 +68,9 @@ static OndAxis
 axis_of_grid (const OndGrid *grid, const char *label)
 {
   double half = pitch (grid) / 2;
-  OndAxis axis = { .label = label, .lower = grid->values[0] - half, .upper = grid->values[grid->n - 1] + half };
+  OndAxis axis = { .label = label,
+                   .lower = grid->values[0] - half,
+                   .upper = grid->values[grid->n - 1] + half };
   if (grid->spacing != OND_SPACING_LINEAR && grid->n > 1)
     {
       axis.lower = 0;
@@ -95,8 +99,8 @@ cells_along (const OndGrid *grid, double value)
   return NAN;
 }
 
-/* The mark in cells. A direction has several names (phi + 180 with -theta, theta + 180): the first one that the map
- * has is taken, its own before others. FALSE when it has none. */
+/* The mark in cells. A direction has several names (phi + 180 with -theta, theta + 180): the first
+ * one that the map has is taken, its own before others. FALSE when it has none. */
 static gboolean
 place_mark (OndMapView *self, double *x, double *y)
 {
@@ -132,7 +136,8 @@ static Tones
 get_tones (GtkWidget *widget)
 {
   AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
-  return tones[adw_style_manager_get_dark (style) ? 1 : 0][adw_style_manager_get_high_contrast (style) ? 1 : 0];
+  return tones[adw_style_manager_get_dark (style) ? 1 : 0]
+              [adw_style_manager_get_high_contrast (style) ? 1 : 0];
 }
 
 /* All of the finite values; about 0 with a diverging map when they have both signs. */
@@ -176,8 +181,8 @@ draw_figure (OndMapView *self, cairo_t *cr)
     .ink = theme.ink,
     .paper = theme.paper,
   };
-  ond_figure_draw (&figure, cr, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)),
-                   &self->area);
+  ond_figure_draw (&figure, cr, gtk_widget_get_width (GTK_WIDGET (self)),
+                   gtk_widget_get_height (GTK_WIDGET (self)), &self->area);
 }
 
 /* The area that the cells have now, also when nothing has been drawn since they changed. */
@@ -207,16 +212,18 @@ static void
 append_cursor (OndMapView *self, GtkSnapshot *snapshot)
 {
   Tones theme = get_tones (GTK_WIDGET (self));
-  double width = self->area.width / (double) self->theta->n, height = self->area.height / (double) self->phi->n;
+  double width = self->area.width / (double) self->theta->n,
+         height = self->area.height / (double) self->phi->n;
   double x = self->area.x + (double) self->cursor_theta * width;
   double y = self->area.y + self->area.height - ((double) self->cursor_phi + 1) * height;
-  graphene_rect_t cell = GRAPHENE_RECT_INIT ((float) x - 1, (float) y - 1, (float) width + 2, (float) height + 2);
+  graphene_rect_t cell =
+      GRAPHENE_RECT_INIT ((float) x - 1, (float) y - 1, (float) width + 2, (float) height + 2);
 
   for (int i = 0; i < 2; i++)
     {
       guint32 tone = i == 0 ? theme.paper : theme.ink;
-      GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255, (float) (tone & 255) / 255,
-                        1 };
+      GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255,
+                        (float) (tone & 255) / 255, 1 };
       GskRoundedRect frame;
       gsk_rounded_rect_init_from_rect (&frame, &cell, 0);
       gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 1, 1, 1, 1 },
@@ -229,8 +236,8 @@ static void
 ond_map_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OndMapView *self = OND_MAP_VIEW (widget);
-  graphene_rect_t bounds =
-      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                               (float) gtk_widget_get_height (widget));
   if (self->theta == NULL)
     return;
 
@@ -255,8 +262,10 @@ static char *
 describe_cell (OndMapView *self, gsize theta, gsize phi)
 {
   float value = self->values[phi * self->theta->n + theta];
-  g_autofree char *text = isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
-  return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta], self->phi->values[phi], text);
+  g_autofree char *text =
+      isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
+  return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta],
+                          self->phi->values[phi], text);
 }
 
 static void
@@ -265,7 +274,8 @@ move_cursor (OndMapView *self, gint64 theta, gint64 phi)
   self->cursor_theta = (gsize) CLAMP (theta, 0, (gint64) self->theta->n - 1);
   self->cursor_phi = (gsize) CLAMP (phi, 0, (gint64) self->phi->n - 1);
   g_autofree char *text = describe_cell (self, self->cursor_theta, self->cursor_phi);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -277,7 +287,8 @@ activate (OndMapView *self, gsize theta, gsize phi)
 }
 
 static void
-pressed (GtkGestureClick *gesture G_GNUC_UNUSED, int n G_GNUC_UNUSED, double x, double y, OndMapView *self)
+pressed (GtkGestureClick *gesture G_GNUC_UNUSED, int n G_GNUC_UNUSED, double x, double y,
+         OndMapView *self)
 {
   gsize theta, phi;
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -326,7 +337,8 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
   for (gsize i = 0; i < G_N_ELEMENTS (moves); i++)
     if (moves[i].key == key)
       {
-        move_cursor (self, (gint64) self->cursor_theta + moves[i].theta, (gint64) self->cursor_phi + moves[i].phi);
+        move_cursor (self, (gint64) self->cursor_theta + moves[i].theta,
+                     (gint64) self->cursor_phi + moves[i].phi);
         return GDK_EVENT_STOP;
       }
   return GDK_EVENT_PROPAGATE;
@@ -371,10 +383,11 @@ ond_map_view_class_init (OndMapViewClass *klass)
   widget_class->snapshot = ond_map_view_snapshot;
   widget_class->size_allocate = ond_map_view_size_allocate;
   widget_class->query_tooltip = ond_map_view_query_tooltip;
-  signals[CELL_ACTIVATED] = g_signal_new ("cell-activated", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[CELL_HOVERED] = g_signal_new ("cell-hovered", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                        G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+  signals[CELL_ACTIVATED] =
+      g_signal_new ("cell-activated", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CELL_HOVERED] = g_signal_new ("cell-hovered", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "mapview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -388,8 +401,10 @@ ond_map_view_init (OndMapView *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
   g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
   g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
@@ -401,7 +416,8 @@ ond_map_view_init (OndMapView *self)
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_has_tooltip (widget, TRUE);
   gtk_widget_set_size_request (widget, MIN_WIDTH, MIN_HEIGHT);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Map of directions", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Map of directions", -1);
 }
 
 GtkWidget *
@@ -411,8 +427,8 @@ ond_map_view_new (void)
 }
 
 void
-ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi, const float *values,
-                        const char *label)
+ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi,
+                        const float *values, const char *label)
 {
   g_return_if_fail (OND_IS_MAP_VIEW (self));
 
@@ -430,7 +446,8 @@ ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *p
   self->cursor_theta = MIN (self->cursor_theta, theta->n - 1);
   self->cursor_phi = MIN (self->cursor_phi, phi->n - 1);
   fit_colors (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, label ? label : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  label ? label : "", -1);
 }
 
 void
@@ -469,5 +486,6 @@ ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double
   if (!ensure_area (self))
     return;
   *x = self->area.x + ((double) theta + 0.5) / (double) self->theta->n * self->area.width;
-  *y = self->area.y + self->area.height - ((double) phi + 0.5) / (double) self->phi->n * self->area.height;
+  *y = self->area.y + self->area.height
+       - ((double) phi + 0.5) / (double) self->phi->n * self->area.height;
 }

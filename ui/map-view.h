@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The theta x phi heat map of one statistic: drawn by core/draw/figure, with the current parameters marked. */
+/* The theta x phi heat map of one statistic: drawn by core/draw/figure, with the current parameters
+ * marked. */
 #pragma once
 
 #include "../core/grid.h"
@@ -11,10 +12,10 @@ G_DECLARE_FINAL_TYPE (OndMapView, ond_map_view, OND, MAP_VIEW, GtkWidget)
 
 GtkWidget *ond_map_view_new (void);
 
-/* float[nphi][ntheta] is copied; NaN cells are drawn as not computed. `label` is the colour bar's, "Energy (K²)". NULL
- * values clear the view. */
-void ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi, const float *values,
-                             const char *label);
+/* float[nphi][ntheta] is copied; NaN cells are drawn as not computed. `label` is the colour bar's,
+ * "Energy (K²)". NULL values clear the view. */
+void ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi,
+                             const float *values, const char *label);
 
 /* Marks a direction (degrees). */
 void ond_map_view_set_mark (OndMapView *self, double theta, double phi);
@@ -25,5 +26,6 @@ gboolean ond_map_view_pick (OndMapView *self, double x, double y, gsize *theta, 
 /* The centre of a cell in the widget, for tests and pop-ups. */
 void ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double *y);
 
-/* Signal "cell-activated" (uint theta, uint phi): a primary click on a cell, or Enter or space on the one that the
- * arrow keys went to. Signal "cell-hovered" (int theta, int phi), -1, -1 when the pointer leaves. */
+/* Signal "cell-activated" (uint theta, uint phi): a primary click on a cell, or Enter or space on
+ * the one that the arrow keys went to. Signal "cell-hovered" (int theta, int phi), -1, -1 when the
+ * pointer leaves. */

@@ -30,8 +30,8 @@ answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer
 }
 
 void
-ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) (gpointer data), gpointer data,
-                       GDestroyNotify destroy)
+ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) (gpointer data),
+                       gpointer data, GDestroyNotify destroy)
 {
   Question *question;
   AdwMessageDialog *dialog;
@@ -45,8 +45,9 @@ ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) 
     }
   question = g_new (Question, 1);
   *question = (Question){ proceed, data, destroy };
-  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-      parent, "Discard the Maps?", "The maps of this sweep have not been exported and will be lost."));
+  dialog = ADW_MESSAGE_DIALOG (
+      adw_message_dialog_new (parent, "Discard the Maps?",
+                              "The maps of this sweep have not been exported and will be lost."));
   adw_message_dialog_add_responses (dialog, "cancel", "_Keep Them", "discard", "_Discard", NULL);
   adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (dialog, "cancel");

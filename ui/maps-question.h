@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps that have not been exported are work: whatever would lose them asks first. Used by window.c. */
+/* Maps that have not been exported are work: whatever would lose them asks first. Used by
+ * window.c. */
 #pragma once
 
 #include "sweep-panel.h"
 
-/* Calls proceed (data) at once when `panel` has no unsaved maps, otherwise when a person agrees to lose them. `data` is
- * freed with `destroy` (may be NULL) after that, or when the person keeps the maps. */
-void ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) (gpointer data), gpointer data,
-                            GDestroyNotify destroy);
+/* Calls proceed (data) at once when `panel` has no unsaved maps, otherwise when a person agrees to
+ * lose them. `data` is freed with `destroy` (may be NULL) after that, or when the person keeps the
+ * maps. */
+void ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel,
+                            void (*proceed) (gpointer data), gpointer data, GDestroyNotify destroy);

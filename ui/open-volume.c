@@ -28,8 +28,9 @@ open_volume (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancell
 {
   Job *job = data;
   GError *error = NULL;
-  OndVolume *volume = job->path != NULL ? ond_source_read (job->path, &job->options, cancellable, &error)
-                                        : ond_sample_new (SAMPLE_SIZE, 3, SAMPLE_NOISE, &error);
+  OndVolume *volume = job->path != NULL
+                          ? ond_source_read (job->path, &job->options, cancellable, &error)
+                          : ond_sample_new (SAMPLE_SIZE, 3, SAMPLE_NOISE, &error);
 
   if (volume != NULL)
     g_task_return_pointer (task, volume, (GDestroyNotify) ond_volume_unref);

@@ -5,8 +5,8 @@
 #include "../core/source.h"
 
 /* `options` may be NULL, is copied. A NULL path makes the sample volume. */
-void ond_open_volume_async (const char *path, const OndSourceOptions *options, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer data);
+void ond_open_volume_async (const char *path, const OndSourceOptions *options,
+                            GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 
 /* Errors: those of ond_source_read() and ond_sample_new(). */
 OndVolume *ond_open_volume_finish (GAsyncResult *result, GError **error);

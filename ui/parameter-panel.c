@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows are built from the table of parameters. Slider and spin button have an adjustment each: the slider's is linear
- * or log10, and ends just below 180 degrees; the spin button's is in the outside unit, and for angles so wide that
- * stepping beyond 180 degrees is possible: the session folds it back. */
+/* Rows are built from the table of parameters. Slider and spin button have an adjustment each: the
+ * slider's is linear or log10, and ends just below 180 degrees; the spin button's is in the outside
+ * unit, and for angles so wide that stepping beyond 180 degrees is possible: the session folds it
+ * back. */
 #include "parameter-panel.h"
 
 #include "choice-row.h"
@@ -23,7 +24,7 @@ struct _OndParameterPanel
   Row rows[OND_N_PARAMETERS];
   GtkWidget *physical; /* the scale in the volume's unit of length */
   GtkWidget *warning;
-  gboolean syncing;    /* the widgets are being set from the session */
+  gboolean syncing; /* the widgets are being set from the session */
 };
 
 G_DEFINE_FINAL_TYPE (OndParameterPanel, ond_parameter_panel, GTK_TYPE_BOX)
@@ -78,15 +79,17 @@ sync_row (Row *row)
 {
   double value = get_value (row);
   g_autofree char *text = format_value (row->parameter, value);
-  g_autofree char *spoken
-      = g_strconcat (text, ond_parameters[row->parameter].is_angle || !*ond_parameters[row->parameter].unit ? "" : " ",
-                     ond_parameters[row->parameter].is_angle ? "" : ond_parameters[row->parameter].unit, NULL);
+  g_autofree char *spoken = g_strconcat (
+      text,
+      ond_parameters[row->parameter].is_angle || !*ond_parameters[row->parameter].unit ? "" : " ",
+      ond_parameters[row->parameter].is_angle ? "" : ond_parameters[row->parameter].unit, NULL);
 
   row->panel->syncing = TRUE;
   gtk_range_set_value (GTK_RANGE (row->scale), to_slider (row->parameter, value));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), value);
   row->panel->syncing = FALSE;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, spoken, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  spoken, -1);
 }
 
 static void
@@ -120,7 +123,8 @@ spin_output (GtkSpinButton *spin, Row *row)
   return TRUE;
 }
 
-/* The text that is shown stands for the exact value behind it; losing the focus must not round it. */
+/* The text that is shown stands for the exact value behind it; losing the focus must not round
+ * it. */
 static int
 spin_input (GtkSpinButton *spin, double *value, Row *row)
 {
@@ -143,9 +147,10 @@ slider_adjustment (OndParameter parameter)
   const OndParameterInfo *info = &ond_parameters[parameter];
 
   if (info->logarithmic)
-    return gtk_adjustment_new (log10 (info->initial), log10 (info->lower), log10 (info->upper), log10 (info->step),
-                               log10 (info->page), 0);
-  return gtk_adjustment_new (info->initial, info->lower, info->upper - ANGLE_STEP, info->step, info->page, 0);
+    return gtk_adjustment_new (log10 (info->initial), log10 (info->lower), log10 (info->upper),
+                               log10 (info->step), log10 (info->page), 0);
+  return gtk_adjustment_new (info->initial, info->lower, info->upper - ANGLE_STEP, info->step,
+                             info->page, 0);
 }
 
 static GtkAdjustment *
@@ -154,7 +159,8 @@ spin_adjustment (OndParameter parameter)
   const OndParameterInfo *info = &ond_parameters[parameter];
 
   if (info->is_angle)
-    return gtk_adjustment_new (info->initial, info->lower - 180, info->upper + 180, info->step, info->page, 0);
+    return gtk_adjustment_new (info->initial, info->lower - 180, info->upper + 180, info->step,
+                               info->page, 0);
   return gtk_adjustment_new (info->initial, info->lower, info->upper, 0.1, 1, 0);
 }
 
@@ -162,7 +168,8 @@ static GtkWidget *
 make_heading (Row *row)
 {
   const OndParameterInfo *info = &ond_parameters[row->parameter];
-  GtkWidget *heading = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *symbol = gtk_label_new (info->symbol);
+  GtkWidget *heading = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *symbol = gtk_label_new (info->symbol);
   GtkWidget *name = gtk_label_new (info->name);
 
   gtk_widget_add_css_class (symbol, "symbol");
@@ -187,8 +194,10 @@ make_row (Row *row)
   gtk_range_set_round_digits (GTK_RANGE (row->scale), -1);
   gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (row->spin), 7);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, info->name, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, spin_name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  info->name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spin_name, -1);
   gtk_widget_set_tooltip_text (box, info->help);
   ond_wheel_needs_focus (row->scale);
   ond_wheel_needs_focus (row->spin);
@@ -203,8 +212,8 @@ make_row (Row *row)
   return box;
 }
 
-/* The width of a long fibre that answers most, over the scale; 0 where none is claimed. A Gaussian cylinder of width s
- * answers most at a = s under L1 (full width at half maximum 2.355 s). */
+/* The width of a long fibre that answers most, over the scale; 0 where none is claimed. A Gaussian
+ * cylinder of width s answers most at a = s under L1 (full width at half maximum 2.355 s). */
 static double
 fibre_width (const OndWavelet *wavelet, int rank)
 {
@@ -221,12 +230,14 @@ sync_notes (OndParameterPanel *self)
   const OndVolumeInfo *info = volume != NULL ? ond_volume_get_info (volume) : NULL;
   int rank = volume != NULL ? ond_geometry_rank (ond_volume_get_geometry (volume)) : 3;
   gboolean has_length = info != NULL && info->edge_length > 0 && info->length_unit != NULL;
-  double unit = has_length ? info->edge_length : 1, width = fibre_width (&wavelet, rank) * wavelet.scale * unit;
+  double unit = has_length ? info->edge_length : 1,
+         width = fibre_width (&wavelet, rank) * wavelet.scale * unit;
   const char *unit_name = has_length ? info->length_unit : "voxel edges";
-  g_autofree char *fibre = width > 0 ? g_strdup_printf (" · fibres %.3g wide", width) : g_strdup ("");
+  g_autofree char *fibre =
+      width > 0 ? g_strdup_printf (" · fibres %.3g wide", width) : g_strdup ("");
   g_autofree char *physical = g_strdup_printf ("%.4g %s%s", wavelet.scale * unit, unit_name, fibre);
-  g_autofree char *warning
-      = volume != NULL ? ond_wavelet_warning (&wavelet, ond_volume_get_geometry (volume)) : NULL;
+  g_autofree char *warning =
+      volume != NULL ? ond_wavelet_warning (&wavelet, ond_volume_get_geometry (volume)) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->physical), physical);
   gtk_label_set_text (GTK_LABEL (self->warning), warning != NULL ? warning : "");
@@ -253,8 +264,9 @@ volume_changed (OndParameterPanel *self)
 
   gtk_widget_set_sensitive (phi->scale, !flat);
   gtk_widget_set_sensitive (phi->spin, !flat);
-  gtk_widget_set_tooltip_text (box, flat ? "An image of one plane has no direction phi: the needle lies in the plane"
-                                         : ond_parameters[OND_PARAMETER_PHI].help);
+  gtk_widget_set_tooltip_text (
+      box, flat ? "An image of one plane has no direction phi: the needle lies in the plane"
+                : ond_parameters[OND_PARAMETER_PHI].help);
   sync_notes (self);
 }
 
@@ -276,7 +288,8 @@ add_choices (OndParameterPanel *self)
     {
       GtkDropDown *drop_down;
 
-      gtk_box_append (GTK_BOX (self), ond_choice_row_new (rows[i].title, rows[i].choices, &drop_down));
+      gtk_box_append (GTK_BOX (self),
+                      ond_choice_row_new (rows[i].title, rows[i].choices, &drop_down));
       g_object_bind_property (self->session, rows[i].property, drop_down, "selected",
                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
     }
@@ -293,11 +306,14 @@ ond_parameter_panel_set_session (OndParameterPanel *self, OndSession *session)
     {
       g_autofree char *signal = g_strconcat ("notify::", ond_parameters[p].name, NULL);
 
-      g_signal_connect_object (session, signal, G_CALLBACK (parameter_notified), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, signal, G_CALLBACK (parameter_notified), self,
+                               G_CONNECT_SWAPPED);
       sync_row (&self->rows[p]);
     }
-  g_signal_connect_object (session, "notify::norm", G_CALLBACK (sync_notes), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::norm", G_CALLBACK (sync_notes), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
+                           G_CONNECT_SWAPPED);
   add_choices (self);
   volume_changed (self);
 }

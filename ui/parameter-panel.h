@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The left sidebar's upper half: the four parameters of the wavelet, each a slider with a spin button, and how the
- * response is formed (norm, boundary, sampling, fill). Talks to the session only. */
+/* The left sidebar's upper half: the four parameters of the wavelet, each a slider with a spin
+ * button, and how the response is formed (norm, boundary, sampling, fill). Talks to the session
+ * only. */
 #pragma once
 
 #include "session.h"

@@ -33,7 +33,8 @@ static double
 response_at (OndReadout *self, int normal, const gint32 at[OND_N_AXES])
 {
   int width, height, h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
-  const float *slice = ond_session_get_slice (self->session, OND_SHOW_RESPONSE, normal, &width, &height);
+  const float *slice =
+      ond_session_get_slice (self->session, OND_SHOW_RESPONSE, normal, &width, &height);
 
   return slice != NULL ? (double) slice[(gsize) at[v] * (gsize) width + (gsize) at[h]] : NAN;
 }
@@ -82,7 +83,8 @@ update (OndReadout *self)
   voxel = g_strdup_printf ("x %d  y %d  z %d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
   index = ond_geometry_index (geometry, at[OND_X], at[OND_Y], at[OND_Z]);
   image = format_sample ("image", (double) ond_volume_get_samples (volume)[index], unit);
-  response = format_sample ("response", response_at (self, self->at_pointer ? self->normal : OND_Z, at), unit);
+  response = format_sample ("response",
+                            response_at (self, self->at_pointer ? self->normal : OND_Z, at), unit);
   world = self->world != NULL ? ond_world_format (self->world, place) : NULL;
   set_field (self, FIELD_PLACE, self->at_pointer ? "Pointer" : "Cross-hair");
   set_field (self, FIELD_VOXEL, voxel);
@@ -109,7 +111,8 @@ ond_readout_set_session (OndReadout *self, OndSession *session)
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "pixels-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   volume_changed (self);
 }
@@ -131,7 +134,8 @@ ond_readout_get_text (OndReadout *self)
   GString *text = g_string_new (NULL);
 
   for (int i = 0; i < N_FIELDS; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "  " : "", gtk_label_get_text (GTK_LABEL (self->fields[i])));
+    g_string_append_printf (text, "%s%s", i > 0 ? "  " : "",
+                            gtk_label_get_text (GTK_LABEL (self->fields[i])));
   return g_string_free (text, FALSE);
 }
 
@@ -164,7 +168,8 @@ ond_readout_init (OndReadout *self)
       self->fields[i] = gtk_label_new (NULL);
       gtk_label_set_xalign (GTK_LABEL (self->fields[i]), 0);
       gtk_label_set_width_chars (GTK_LABEL (self->fields[i]), widths[i]);
-      gtk_label_set_ellipsize (GTK_LABEL (self->fields[i]), i == FIELD_WORLD ? PANGO_ELLIPSIZE_END : 0);
+      gtk_label_set_ellipsize (GTK_LABEL (self->fields[i]),
+                               i == FIELD_WORLD ? PANGO_ELLIPSIZE_END : 0);
       gtk_widget_add_css_class (self->fields[i], "numeric");
       gtk_box_append (GTK_BOX (self), self->fields[i]);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line at the bottom: voxel, image, response and world coordinates at the pointer, or at the cross-hair while the
- * pointer is elsewhere. */
+/* The line at the bottom: voxel, image, response and world coordinates at the pointer, or at the
+ * cross-hair while the pointer is elsewhere. */
 #pragma once
 
 #include "session.h"
@@ -13,8 +13,8 @@ G_DECLARE_FINAL_TYPE (OndReadout, ond_readout, OND, READOUT, GtkBox)
 /* Once. */
 void ond_readout_set_session (OndReadout *self, OndSession *session);
 
-/* The voxel under the pointer (0-based, fractions allowed), in the slice across axis `normal`; NULL: at the
- * cross-hair. */
+/* The voxel under the pointer (0-based, fractions allowed), in the slice across axis `normal`;
+ * NULL: at the cross-hair. */
 void ond_readout_set_pointer (OndReadout *self, int normal, const double at[OND_N_AXES]);
 
 /* The text that is shown, for tests; free with g_free. */

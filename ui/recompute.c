@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Latest wins. The thread and every result on its way to the main loop hold a reference on the worker, so that freeing
- * it in the middle of work neither waits nor leaves anybody with a stale pointer. */
+/* Latest wins. The thread and every result on its way to the main loop hold a reference on the
+ * worker, so that freeing it in the middle of work neither waits nor leaves anybody with a stale
+ * pointer. */
 #include "recompute.h"
 
 #include "../core/error.h"
@@ -88,7 +89,8 @@ deliver (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not g_main_context_invoke(): that runs the callback here in the worker when nobody owns the context just now. */
+/* Not g_main_context_invoke(): that runs the callback here in the worker when nobody owns the
+ * context just now. */
 static void
 send (OndRecompute *self, const OndRecomputeResult *result)
 {
@@ -120,8 +122,8 @@ allocate_slices (OndRecomputeResult *result, GError **error)
       result->slices[i] = g_try_malloc_n (n, sizeof (float));
       if (result->slices[i] == NULL)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %" G_GSIZE_FORMAT
-                       " voxels", n);
+          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                       "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels", n);
           return FALSE;
         }
     }
@@ -136,14 +138,15 @@ compute (OndRecompute *self, OndRecomputeResult *result, GCancellable *cancellab
   gint64 start = g_get_monotonic_time ();
   gboolean done;
 
-  transform = ond_engine_get_transform (self->engine, request->volume, &request->method, &request->wavelet, 1,
-                                        OND_LANE_INTERACTIVE, cancellable, &result->error);
+  transform =
+      ond_engine_get_transform (self->engine, request->volume, &request->method, &request->wavelet,
+                                1, OND_LANE_INTERACTIVE, cancellable, &result->error);
   g_mutex_lock (&self->lock);
   self->transforms = FALSE;
   g_mutex_unlock (&self->lock);
   done = transform != NULL && allocate_slices (result, &result->error)
-         && ond_transform_slices (transform, &request->wavelet, request->at, result->slices, OND_LANE_INTERACTIVE,
-                                  cancellable, &result->error);
+         && ond_transform_slices (transform, &request->wavelet, request->at, result->slices,
+                                  OND_LANE_INTERACTIVE, cancellable, &result->error);
   for (int i = 0; i < OND_N_AXES && !done; i++)
     g_clear_pointer (&result->slices[i], g_free);
   result->milliseconds = (double) (g_get_monotonic_time () - start) / 1000;
@@ -211,8 +214,9 @@ ond_recompute_new (OndEngine *engine, OndRecomputeFunc published, gpointer data)
   return self;
 }
 
-/* Would what runs now be computed for nothing, once `next` is wanted? A slices pass is short and its picture better
- * than none; a transform takes seconds and is worth finishing only when the next request can use it. */
+/* Would what runs now be computed for nothing, once `next` is wanted? A slices pass is short and
+ * its picture better than none; a transform takes seconds and is worth finishing only when the next
+ * request can use it. */
 static gboolean
 is_in_vain (const OndRecompute *self, const OndRecomputeRequest *next)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The worker behind the sliders: computes the response slices of the newest request and drops what it overtook. One
- * thread, no widgets. Used by session.c alone; every function belongs to the main thread. */
+/* The worker behind the sliders: computes the response slices of the newest request and drops what
+ * it overtook. One thread, no widgets. Used by session.c alone; every function belongs to the main
+ * thread. */
 #pragma once
 
 #include "../core/engine.h"
@@ -20,19 +21,19 @@ typedef struct
   OndRecomputeRequest request; /* holds a reference on the volume */
   float *slices[OND_N_AXES];   /* as ond_transform_slices(); g_malloc'ed; all NULL on an error */
   double milliseconds;
-  GError *error;               /* never a cancellation: those are not published */
+  GError *error; /* never a cancellation: those are not published */
 } OndRecomputeResult;
 
 typedef struct _OndRecompute OndRecompute;
 
-/* Called in the main context of the thread that made the worker. `result` is freed afterwards; the callback may take
- * slices by setting them to NULL. */
+/* Called in the main context of the thread that made the worker. `result` is freed afterwards; the
+ * callback may take slices by setting them to NULL. */
 typedef void (*OndRecomputeFunc) (OndRecomputeResult *result, gpointer data);
 
 OndRecompute *ond_recompute_new (OndEngine *engine, OndRecomputeFunc published, gpointer data);
 
-/* Replaces whatever waits. What runs is cancelled only when finishing it would be in vain: another volume, or a
- * transform in the making that the new request cannot use. */
+/* Replaces whatever waits. What runs is cancelled only when finishing it would be in vain: another
+ * volume, or a transform in the making that the new request cannot use. */
 void ond_recompute_ask (OndRecompute *self, const OndRecomputeRequest *request);
 
 /* Drops what waits and cancels what runs; nothing asked before is published any more. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of the window. Image slices are cut at once in the main thread (they are copies of voxels); response slices
- * come from recompute.c when they are ready, and the old ones stay until then. */
+/* The model of the window. Image slices are cut at once in the main thread (they are copies of
+ * voxels); response slices come from recompute.c when they are ready, and the old ones stay until
+ * then. */
 #include "session.h"
 
 #include "color-limits.h"
@@ -31,8 +32,8 @@ struct _OndSession
   OndColorScale colors[OND_N_SHOWS];
   Slice slices[OND_N_SHOWS][OND_N_AXES];
 
-  guint request_source;  /* sends the request that was asked for, 0 when none was */
-  guint64 revision;      /* of what was last asked for */
+  guint request_source; /* sends the request that was asked for, 0 when none was */
+  guint64 revision;     /* of what was last asked for */
   gboolean busy;
   gboolean has_response; /* of this volume */
   OndWavelet shown;      /* the response's wavelet */
@@ -138,7 +139,8 @@ static void
 fit_limits (OndSession *self, OndShow show)
 {
   const Slice *slices = self->slices[OND_SHOW_RESPONSE];
-  const float *const samples[OND_N_AXES] = { slices[OND_X].samples, slices[OND_Y].samples, slices[OND_Z].samples };
+  const float *const samples[OND_N_AXES] = { slices[OND_X].samples, slices[OND_Y].samples,
+                                             slices[OND_Z].samples };
 
   if (show == OND_SHOW_IMAGE)
     ond_limits_fit_image (&self->colors[show], self->volume);
@@ -169,7 +171,8 @@ response_published (OndRecomputeResult *result, gpointer data)
       if (first)
         fit_limits (self, OND_SHOW_RESPONSE);
       else
-        ond_limits_change_norm (&self->colors[OND_SHOW_RESPONSE], self->volume, wavelet, before.norm, wavelet->norm);
+        ond_limits_change_norm (&self->colors[OND_SHOW_RESPONSE], self->volume, wavelet,
+                                before.norm, wavelet->norm);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MILLISECONDS]);
       g_signal_emit (self, signals[PIXELS_CHANGED], 0);
       if (first || before.norm != wavelet->norm)
@@ -191,7 +194,8 @@ send_request (gpointer data)
   OndRecomputeRequest request = { .volume = self->volume,
                                   .method = self->method,
                                   .wavelet = ond_session_get_wavelet (self),
-                                  .at = { self->cross_hair[OND_X], self->cross_hair[OND_Y], self->cross_hair[OND_Z] },
+                                  .at = { self->cross_hair[OND_X], self->cross_hair[OND_Y],
+                                          self->cross_hair[OND_Z] },
                                   .revision = self->revision };
 
   self->request_source = 0;
@@ -199,8 +203,8 @@ send_request (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One request a turn of the main loop, however much changes in it: the worker is quick enough to start on the first
- * value of many. */
+/* One request a turn of the main loop, however much changes in it: the worker is quick enough to
+ * start on the first value of many. */
 static void
 ask (OndSession *self)
 {
@@ -212,7 +216,8 @@ ask (OndSession *self)
   set_busy (self, TRUE);
 }
 
-/* Sets the four at once, folded and clamped; TRUE when something changed. Values that are not finite are ignored. */
+/* Sets the four at once, folded and clamped; TRUE when something changed. Values that are not
+ * finite are ignored. */
 static gboolean
 set_parameters (OndSession *self, const double values[OND_N_PARAMETERS])
 {
@@ -373,9 +378,10 @@ ond_session_class_init (OndSessionClass *klass)
     const char *name;
     int maximum;
   } integers[] = {
-    { "norm", OND_N_NORMS - 1 },       { "boundary", OND_N_BOUNDARIES - 1 }, { "sampling", OND_N_SAMPLINGS - 1 },
-    { "fill", OND_N_FILLS - 1 },       { "cross-hair-x", G_MAXINT },         { "cross-hair-y", G_MAXINT },
-    { "cross-hair-z", G_MAXINT },      { "show", OND_N_SHOWS - 1 },
+    { "norm", OND_N_NORMS - 1 },         { "boundary", OND_N_BOUNDARIES - 1 },
+    { "sampling", OND_N_SAMPLINGS - 1 }, { "fill", OND_N_FILLS - 1 },
+    { "cross-hair-x", G_MAXINT },        { "cross-hair-y", G_MAXINT },
+    { "cross-hair-z", G_MAXINT },        { "show", OND_N_SHOWS - 1 },
   };
 
   object_class->get_property = ond_session_get_property;
@@ -383,23 +389,28 @@ ond_session_class_init (OndSessionClass *klass)
   object_class->dispose = ond_session_dispose;
   object_class->finalize = ond_session_finalize;
 
-  /* The ranges of the four are enforced by set_parameters(), which folds angles instead of clamping them. */
+  /* The ranges of the four are enforced by set_parameters(), which folds angles instead of clamping
+   * them. */
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    properties[PROP_THETA + p] = g_param_spec_double (ond_parameters[p].name, NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE,
-                                                      ond_parameters[p].initial, writable);
+    properties[PROP_THETA + p] =
+        g_param_spec_double (ond_parameters[p].name, NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE,
+                             ond_parameters[p].initial, writable);
   for (gsize i = 0; i < G_N_ELEMENTS (integers); i++)
-    properties[PROP_NORM + i] = g_param_spec_int (integers[i].name, NULL, NULL, 0, integers[i].maximum, 0, writable);
+    properties[PROP_NORM + i] =
+        g_param_spec_int (integers[i].name, NULL, NULL, 0, integers[i].maximum, 0, writable);
   properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, readable);
-  properties[PROP_MILLISECONDS] = g_param_spec_double ("milliseconds", NULL, NULL, 0, G_MAXDOUBLE, 0, readable);
+  properties[PROP_MILLISECONDS] =
+      g_param_spec_double ("milliseconds", NULL, NULL, 0, G_MAXDOUBLE, 0, readable);
   properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, writable);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   for (int i = 0; i < N_SIGNALS; i++)
     {
-      const char *names[] = { "volume-changed", "pixels-changed", "display-changed", "response-ready" };
+      const char *names[] = { "volume-changed", "pixels-changed", "display-changed",
+                              "response-ready" };
 
-      signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+      signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
     }
 }
 
@@ -411,8 +422,10 @@ ond_session_init (OndSession *self)
   self->norm = ond_wavelet_default ().norm;
   self->method = ond_method_default ();
   self->show = OND_SHOW_RESPONSE;
-  self->colors[OND_SHOW_IMAGE] = (OndColorScale){ OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE };
-  self->colors[OND_SHOW_RESPONSE] = (OndColorScale){ OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 1, FALSE };
+  self->colors[OND_SHOW_IMAGE] =
+      (OndColorScale){ OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE };
+  self->colors[OND_SHOW_RESPONSE] =
+      (OndColorScale){ OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 1, FALSE };
 }
 
 OndSession *
@@ -579,8 +592,8 @@ ond_session_get_colors (OndSession *self, OndShow show)
 static gboolean
 colors_equal (const OndColorScale *a, const OndColorScale *b)
 {
-  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower && a->upper == b->upper
-         && !a->invert == !b->invert;
+  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
+         && a->upper == b->upper && !a->invert == !b->invert;
 }
 
 void

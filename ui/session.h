@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of the window: what is open, the wavelet, the cross-hair, how it is shown, what is being computed. Knows no
- * widget and can be tested without a display. Main thread only; the work itself is done by recompute.h and sweep-job.h.
+/* The model of the window: what is open, the wavelet, the cross-hair, how it is shown, what is
+ * being computed. Knows no widget and can be tested without a display. Main thread only; the work
+ * itself is done by recompute.h and sweep-job.h.
  *
- * Widgets have one `session` property and listen to properties and to three signals, from dear to cheap:
+ * Widgets have one `session` property and listen to properties and to three signals, from dear to
+ * cheap:
  *   volume-changed    another volume: everything is new
- *   pixels-changed    slices of the image or of the response have new samples (cross-hair moved, response computed)
+ *   pixels-changed    slices of the image or of the response have new samples (cross-hair moved,
+ *   response computed)
  *   display-changed   only colours, limits, or which of image and response is shown */
 #pragma once
 
@@ -29,20 +32,22 @@ G_DECLARE_FINAL_TYPE (OndSession, ond_session, OND, SESSION, GObject)
 OndSession *ond_session_new (OndEngine *engine);
 OndEngine *ond_session_get_engine (OndSession *self);
 
-/* The volume, borrowed, NULL at the start. Setting keeps the wavelet, centres the cross-hair, refits the limits, asks
- * for a response. Property "volume" does not exist: use volume-changed. */
+/* The volume, borrowed, NULL at the start. Setting keeps the wavelet, centres the cross-hair,
+ * refits the limits, asks for a response. Property "volume" does not exist: use volume-changed. */
 OndVolume *ond_session_get_volume (OndSession *self);
 void ond_session_set_volume (OndSession *self, OndVolume *volume);
 
-/* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of ond_parameters;
- * angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta = 180 - theta.
- * Properties "norm", "boundary", "sampling", "fill": int, read-write, the enumerations.
- * Every change asks for a new response (latest wins). */
+/* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of
+ * ond_parameters; angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta =
+ * 180 - theta. Properties "norm", "boundary", "sampling", "fill": int, read-write, the
+ * enumerations. Every change asks for a new response (latest wins). */
 OndWavelet ond_session_get_wavelet (OndSession *self);
-void ond_session_set_wavelet (OndSession *self, const OndWavelet *wavelet); /* all at once: one request */
+void ond_session_set_wavelet (OndSession *self,
+                              const OndWavelet *wavelet); /* all at once: one request */
 OndMethod ond_session_get_method (OndSession *self);
 
-/* The cross-hair, voxels; clamped into the volume. Emits notify::cross-hair-x, -y, -z (int properties) as they move. */
+/* The cross-hair, voxels; clamped into the volume. Emits notify::cross-hair-x, -y, -z (int
+ * properties) as they move. */
 void ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES]);
 void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 
@@ -54,25 +59,29 @@ void ond_session_set_show (OndSession *self, OndShow show);
 const OndColorScale *ond_session_get_colors (OndSession *self, OndShow show);
 void ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors);
 
-/* Limits again from the samples now shown (image: 99.5 % of the volume; response: symmetric about 0). They stay as they
- * are otherwise, so that a turning wavelet can be compared step by step. */
+/* Limits again from the samples now shown (image: 99.5 % of the volume; response: symmetric about
+ * 0). They stay as they are otherwise, so that a turning wavelet can be compared step by step. */
 void ond_session_refit (OndSession *self, OndShow show);
 
-/* The slice across `normal` through the cross-hair, float[vertical][horizontal], borrowed until the next
- * pixels-changed; NULL when there is none yet (no volume, no response so far, or a direction an image lacks). */
-const float *ond_session_get_slice (OndSession *self, OndShow show, int normal, int *width, int *height);
+/* The slice across `normal` through the cross-hair, float[vertical][horizontal], borrowed until the
+ * next pixels-changed; NULL when there is none yet (no volume, no response so far, or a direction
+ * an image lacks). */
+const float *ond_session_get_slice (OndSession *self, OndShow show, int normal, int *width,
+                                    int *height);
 
 /* Counts up when the samples of that slice change: views compare it to skip an upload. */
 guint64 ond_session_get_serial (OndSession *self, OndShow show, int normal);
 
-/* The wavelet that the response slices belong to (the sliders may be ahead of it); FALSE when there is none. */
+/* The wavelet that the response slices belong to (the sliders may be ahead of it); FALSE when there
+ * is none. */
 gboolean ond_session_get_shown_wavelet (OndSession *self, OndWavelet *wavelet);
 
-/* Property "busy": boolean, a response is being computed. Property "milliseconds": double, how long the last one took.
- * Property "message": string or NULL, the last error as a line for people; setting NULL clears it.
- * Signal "response-ready" after each finished response. */
+/* Property "busy": boolean, a response is being computed. Property "milliseconds": double, how long
+ * the last one took. Property "message": string or NULL, the last error as a line for people;
+ * setting NULL clears it. Signal "response-ready" after each finished response. */
 gboolean ond_session_get_busy (OndSession *self);
 double ond_session_get_milliseconds (OndSession *self);
 
-/* How many responses have been computed and published since the session began (tests count them). */
+/* How many responses have been computed and published since the session began (tests count
+ * them). */
 guint64 ond_session_get_n_responses (OndSession *self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of gl-slice.c and slice-picture.c draws is decided each time the canvas is realized, and again should OpenGL
- * fail later. OpenGL objects live from realize to unrealize and are made again from the session's samples. */
+/* Which of gl-slice.c and slice-picture.c draws is decided each time the canvas is realized, and
+ * again should OpenGL fail later. OpenGL objects live from realize to unrealize and are made again
+ * from the session's samples. */
 #include "slice-canvas.h"
 
 #include "gl-colors.h"
@@ -10,8 +11,8 @@
 
 #include "../core/error.h"
 
-/* Longer slices are reduced to the pixels of the view before the upload, so that an image of 10000 x 10000 takes no
- * 400 MB of the GPU's memory, nor fails on one that ends at 8192. */
+/* Longer slices are reduced to the pixels of the view before the upload, so that an image of 10000
+ * x 10000 takes no 400 MB of the GPU's memory, nor fails on one that ends at 8192. */
 #define TEXTURE_MAX 4096
 
 /* What a texture or picture was made from. */
@@ -45,7 +46,8 @@ G_DEFINE_FINAL_TYPE (OndSliceCanvas, ond_slice_canvas, GTK_TYPE_WIDGET)
 static gboolean
 origin_equal (const Origin *a, const Origin *b)
 {
-  return a->serial == b->serial && a->show == b->show && a->width == b->width && a->height == b->height;
+  return a->serial == b->serial && a->show == b->show && a->width == b->width
+         && a->height == b->height;
 }
 
 /* NULL while there is nothing open. */
@@ -62,7 +64,8 @@ get_device_area (OndSliceCanvas *self, OndSliceArea *area)
 {
   const OndGeometry *geometry = get_geometry (self);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self)),
+      height = gtk_widget_get_height (GTK_WIDGET (self));
   if (geometry == NULL || width <= 0 || height <= 0)
     return FALSE;
   *area = ond_slice_fit (geometry, self->normal, width * scale, height * scale);
@@ -76,7 +79,8 @@ get_samples (OndSliceCanvas *self, Origin *origin)
     return NULL;
   origin->show = ond_session_get_show (self->session);
   origin->serial = ond_session_get_serial (self->session, origin->show, self->normal);
-  return ond_session_get_slice (self->session, origin->show, self->normal, &origin->width, &origin->height);
+  return ond_session_get_slice (self->session, origin->show, self->normal, &origin->width,
+                                &origin->height);
 }
 
 static void
@@ -89,7 +93,8 @@ draw_by_cpu (OndSliceCanvas *self, const char *why)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* GtkGLArea's own handler refuses OpenGL ES in GTK 4.8. It runs after this one and explains a failure. */
+/* GtkGLArea's own handler refuses OpenGL ES in GTK 4.8. It runs after this one and explains a
+ * failure. */
 static GdkGLContext *
 create_context (GtkGLArea *area, gpointer data G_GNUC_UNUSED)
 {
@@ -157,7 +162,8 @@ gl_failed (OndSliceCanvas *self, const GError *error)
 
 /* Uploads the samples if the texture holds others. */
 static gboolean
-upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSliceArea *area, GError **error)
+upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSliceArea *area,
+        GError **error)
 {
   g_autofree float *reduced = NULL;
   int max = MIN (TEXTURE_MAX, ond_gl_slice_get_max_size (self->gl));
@@ -174,8 +180,8 @@ upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSlic
       samples = reduced = ond_slice_reduce (samples, width, height, origin.width, origin.height);
       if (reduced == NULL)
         {
-          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for %d x %d pixels", origin.width,
-                       origin.height);
+          g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for %d x %d pixels",
+                       origin.width, origin.height);
           return FALSE;
         }
     }
@@ -195,14 +201,16 @@ render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndS
 
   glClearColor (0, 0, 0, 0);
   glClear (GL_COLOR_BUFFER_BIT);
-  if (self->gl == NULL || !get_device_area (self, &where) || (samples = get_samples (self, &origin)) == NULL)
+  if (self->gl == NULL || !get_device_area (self, &where)
+      || (samples = get_samples (self, &origin)) == NULL)
     return TRUE;
 
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   int bottom = gtk_widget_get_height (GTK_WIDGET (self)) * scale - where.y - where.height;
   OndGlArea target = { .x = where.x, .y = bottom, .width = where.width, .height = where.height };
   ond_gl_slice_set_colors (self->gl, ond_session_get_colors (self->session, origin.show));
-  if (!upload (self, samples, origin, &where, &error) || !ond_gl_slice_draw (self->gl, &target, &error))
+  if (!upload (self, samples, origin, &where, &error)
+      || !ond_gl_slice_draw (self->gl, &target, &error))
     gl_failed (self, error);
   return TRUE;
 }
@@ -214,7 +222,8 @@ append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
   OndSliceArea area;
   Origin origin;
   const float *samples = get_samples (self, &origin);
-  if (samples == NULL || !get_device_area (self, &area) || !ond_slice_canvas_get_area (self, &bounds))
+  if (samples == NULL || !get_device_area (self, &area)
+      || !ond_slice_canvas_get_area (self, &bounds))
     return;
 
   const OndColorScale *colors = ond_session_get_colors (self->session, origin.show);
@@ -352,8 +361,8 @@ ond_slice_canvas_get_area (OndSliceCanvas *self, graphene_rect_t *area)
   OndSliceArea device;
   if (!get_device_area (self, &device))
     return FALSE;
-  graphene_rect_init (area, (float) device.x / scale, (float) device.y / scale, (float) device.width / scale,
-                      (float) device.height / scale);
+  graphene_rect_init (area, (float) device.x / scale, (float) device.y / scale,
+                      (float) device.width / scale, (float) device.height / scale);
   return TRUE;
 }
 
@@ -361,7 +370,9 @@ gboolean
 ond_slice_canvas_uses_gl (OndSliceCanvas *self, const char **why)
 {
   if (why != NULL)
-    *why = self->gl != NULL ? NULL : self->why_not != NULL ? self->why_not : "the view is not shown yet";
+    *why = self->gl != NULL        ? NULL
+           : self->why_not != NULL ? self->why_not
+                                   : "the view is not shown yet";
   return self->gl != NULL;
 }
 

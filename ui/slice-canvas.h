@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The samples of one slice of a session on the pixels of the screen, by OpenGL or by the CPU; the lower half of
- * slice-view.c, which puts the marks over it and takes the pointer. */
+/* The samples of one slice of a session on the pixels of the screen, by OpenGL or by the CPU; the
+ * lower half of slice-view.c, which puts the marks over it and takes the pointer. */
 #pragma once
 
 #include "session.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks are two-tone, light on dark, so that they show on any colour map; lines lie on whole pixels. */
+/* Marks are two-tone, light on dark, so that they show on any colour map; lines lie on whole
+ * pixels. */
 #include "slice-marks.h"
 
 #include <math.h>
 
-/* Half of the gap around the voxel that the cross-hair is about, in pixels of the widget, at least. */
+/* Half of the gap around the voxel that the cross-hair is about, in pixels of the widget, at
+ * least. */
 #define MIN_GAP 7.f
 
 #define LABEL_MARGIN 6.f
@@ -31,7 +33,8 @@ append_cross_hair (const OndSliceMarks *self, GtkSnapshot *snapshot)
 {
   float left = self->area.origin.x, top = self->area.origin.y;
   float right = left + self->area.size.width, bottom = top + self->area.size.height;
-  float x = floorf (self->cross.x), y = floorf (self->cross.y), gap = ceilf (MAX (MIN_GAP, self->voxel / 2));
+  float x = floorf (self->cross.x), y = floorf (self->cross.y),
+        gap = ceilf (MAX (MIN_GAP, self->voxel / 2));
   const graphene_rect_t bars[] = {
     GRAPHENE_RECT_INIT (left, y, x - gap - left, 1),
     GRAPHENE_RECT_INIT (x + gap + 1, y, right - x - gap - 1, 1),
@@ -53,19 +56,22 @@ append_label (GtkWidget *widget, GtkSnapshot *snapshot, const char *text, gboole
   int width, height;
   pango_layout_get_pixel_size (layout, &width, &height);
 
-  float y = at_bottom ? (float) gtk_widget_get_height (widget) - LABEL_MARGIN - 2 * LABEL_PADDING - (float) height
+  float y = at_bottom ? (float) gtk_widget_get_height (widget) - LABEL_MARGIN - 2 * LABEL_PADDING
+                            - (float) height
                       : LABEL_MARGIN;
   GskRoundedRect ground;
-  gsk_rounded_rect_init_from_rect (
-      &ground,
-      &GRAPHENE_RECT_INIT (LABEL_MARGIN, y, (float) width + 4 * LABEL_PADDING, (float) height + 2 * LABEL_PADDING),
-      2 * LABEL_PADDING);
+  gsk_rounded_rect_init_from_rect (&ground,
+                                   &GRAPHENE_RECT_INIT (LABEL_MARGIN, y,
+                                                        (float) width + 4 * LABEL_PADDING,
+                                                        (float) height + 2 * LABEL_PADDING),
+                                   2 * LABEL_PADDING);
   gtk_snapshot_push_rounded_clip (snapshot, &ground);
   gtk_snapshot_append_color (snapshot, &label_ground, &ground.bounds);
   gtk_snapshot_pop (snapshot);
 
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (LABEL_MARGIN + 2 * LABEL_PADDING, y + LABEL_PADDING));
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT (LABEL_MARGIN + 2 * LABEL_PADDING, y + LABEL_PADDING));
   gtk_snapshot_append_layout (snapshot, layout, &light);
   gtk_snapshot_restore (snapshot);
 }
@@ -81,8 +87,8 @@ ond_slice_marks_snapshot (const OndSliceMarks *self, GtkWidget *widget, GtkSnaps
 void
 ond_slice_marks_snapshot_focus (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  graphene_rect_t bounds =
-      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                               (float) gtk_widget_get_height (widget));
   for (int i = 0; i < 2; i++)
     {
       GskRoundedRect frame;

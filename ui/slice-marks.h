@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is drawn over a slice: the cross-hair, its name and place, the axes. Called by slice-view.c's snapshot. */
+/* What is drawn over a slice: the cross-hair, its name and place, the axes. Called by
+ * slice-view.c's snapshot. */
 #pragma once
 
 #include <gtk/gtk.h>

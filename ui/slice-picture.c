@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pixels of a slice, made on the CPU for exactly the pixels that a view has: the work depends on the screen, not on
- * the data, and nothing is scaled (and blurred) afterwards. */
+/* The pixels of a slice, made on the CPU for exactly the pixels that a view has: the work depends
+ * on the screen, not on the data, and nothing is scaled (and blurred) afterwards. */
 #include "slice-picture.h"
 
 OndSliceArea
@@ -36,7 +36,8 @@ ond_slice_reduce (const float *samples, int width, int height, int new_width, in
   for (int j = 0; j < new_height; j++)
     {
       gsize row = (gsize) ond_slice_sample_under (j, height, new_height);
-      reduce_row (samples + row * (gsize) width, width, out + (gsize) j * (gsize) new_width, new_width);
+      reduce_row (samples + row * (gsize) width, width, out + (gsize) j * (gsize) new_width,
+                  new_width);
     }
   return out;
 }

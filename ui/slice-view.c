@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The widget: a canvas, the marks over it, and what pointer and keys do. Drawing of samples is slice-canvas.c's. */
+/* The widget: a canvas, the marks over it, and what pointer and keys do. Drawing of samples is
+ * slice-canvas.c's. */
 #include "slice-view.h"
 
 #include "slice-canvas.h"
@@ -56,15 +57,17 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
 {
   const OndGeometry *geometry = get_geometry (self);
   int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal);
-  float wide = bounds->size.width / (float) geometry->n[h], tall = bounds->size.height / (float) geometry->n[v];
+  float wide = bounds->size.width / (float) geometry->n[h],
+        tall = bounds->size.height / (float) geometry->n[v];
   gint32 at[OND_N_AXES];
   ond_session_get_cross_hair (self->session, at);
 
   g_autofree char *axes = g_strdup_printf ("→ %s   ↑ %s", axis_names[h], axis_names[v]);
-  g_autofree char *title = geometry->n[self->normal] == 1
-                               ? g_strdup (slice_names[self->normal])
-                               : g_strdup_printf ("%s   %s %d/%d", slice_names[self->normal], axis_names[self->normal],
-                                                  at[self->normal] + 1, geometry->n[self->normal]);
+  g_autofree char *title =
+      geometry->n[self->normal] == 1
+          ? g_strdup (slice_names[self->normal])
+          : g_strdup_printf ("%s   %s %d/%d", slice_names[self->normal], axis_names[self->normal],
+                             at[self->normal] + 1, geometry->n[self->normal]);
   OndSliceMarks marks = {
     .area = *bounds,
     .cross = { bounds->origin.x + ((float) at[h] + 0.5f) * wide,
@@ -102,7 +105,8 @@ step (OndSliceView *self, int axis, int by)
   ond_session_set_cross_hair (self->session, at);
 }
 
-/* The voxel under a point, as if the slice went on beyond its edges; FALSE while there is nothing open. */
+/* The voxel under a point, as if the slice went on beyond its edges; FALSE while there is nothing
+ * open. */
 static gboolean
 pick_unbounded (OndSliceView *self, double x, double y, double at[OND_N_AXES])
 {
@@ -156,7 +160,8 @@ drag_update (GtkGestureDrag *gesture G_GNUC_UNUSED, double dx, double dy, OndSli
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *controller G_GNUC_UNUSED, double dx G_GNUC_UNUSED, double dy, OndSliceView *self)
+scrolled (GtkEventControllerScroll *controller G_GNUC_UNUSED, double dx G_GNUC_UNUSED, double dy,
+          OndSliceView *self)
 {
   step (self, self->normal, dy < 0 ? 1 : -1);
   return GDK_EVENT_STOP;
@@ -182,7 +187,8 @@ static gboolean
 key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
              GdkModifierType modifiers, OndSliceView *self)
 {
-  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal), n = self->normal;
+  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal),
+      n = self->normal;
   const struct
   {
     guint key;
@@ -216,16 +222,17 @@ cross_hair_moved (OndSliceView *self)
   if (geometry == NULL)
     return;
   ond_session_get_cross_hair (self->session, at);
-  g_autofree char *text =
-      g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  g_autofree char *text = g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1,
+                                           at[OND_Y] + 1, at[OND_Z] + 1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
 }
 
 static void
 set_session (OndSliceView *self, OndSession *session)
 {
-  static const char *const moves[] = { "volume-changed", "notify::cross-hair-x", "notify::cross-hair-y",
-                                       "notify::cross-hair-z" };
+  static const char *const moves[] = { "volume-changed", "notify::cross-hair-x",
+                                       "notify::cross-hair-y", "notify::cross-hair-z" };
 
   if (self->session == session)
     return;
@@ -258,7 +265,8 @@ ond_slice_view_get_property (GObject *object, guint property, GValue *value, GPa
 }
 
 static void
-ond_slice_view_set_property (GObject *object, guint property, const GValue *value, GParamSpec *pspec)
+ond_slice_view_set_property (GObject *object, guint property, const GValue *value,
+                             GParamSpec *pspec)
 {
   OndSliceView *self = OND_SLICE_VIEW (object);
 
@@ -280,8 +288,8 @@ add_controllers (OndSliceView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+  GtkEventController *scroll = gtk_event_controller_scroll_new (
+      GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
@@ -333,14 +341,16 @@ ond_slice_view_class_init (OndSliceViewClass *klass)
   object_class->set_property = ond_slice_view_set_property;
   widget_class->snapshot = ond_slice_view_snapshot;
 
-  properties[PROP_SESSION] =
-      g_param_spec_object ("session", NULL, NULL, OND_TYPE_SESSION, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_NORMAL] = g_param_spec_int ("normal", NULL, NULL, OND_X, OND_Z, OND_Z,
-                                              G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, OND_TYPE_SESSION,
+                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_NORMAL] =
+      g_param_spec_int ("normal", NULL, NULL, OND_X, OND_Z, OND_Z,
+                        G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  signals[HOVER] = g_signal_new ("hover", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
-                                 G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[LEAVE] = g_signal_new ("leave", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[HOVER] = g_signal_new ("hover", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[LEAVE] = g_signal_new ("leave", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_css_name (widget_class, "sliceview");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

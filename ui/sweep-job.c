@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The thread of a sweep. Maps and counts change under one lock; the main loop learns of it through at most one pending
- * source, ten times a second, and sees the end of the sweep only once the thread is done with it. */
+/* The thread of a sweep. Maps and counts change under one lock; the main loop learns of it through
+ * at most one pending source, ten times a second, and sees the end of the sweep only once the
+ * thread is done with it. */
 #include "sweep-job.h"
 
 struct _OndSweepJob
@@ -70,7 +71,8 @@ tell_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Calls `tell` in the main context. Takes a reference on the job from the caller: the last one must go there too. */
+/* Calls `tell` in the main context. Takes a reference on the job from the caller: the last one must
+ * go there too. */
 static void
 attach (OndSweepJob *self, GSource *source, GSourceFunc tell)
 {
@@ -86,12 +88,14 @@ run_chunk (OndSweepJob *self, gsize chunk, GError **error)
   gboolean done, tell;
   gsize n;
 
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments, self->cancellable, error))
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments,
+                            self->cancellable, error))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
 
   g_mutex_lock (&self->lock);
-  done = ond_maps_take_chunk (self->maps, self->plan, chunk, moments, ond_volume_get_geometry (self->volume), error);
+  done = ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+                              ond_volume_get_geometry (self->volume), error);
   self->n_done += done ? n : 0;
   tell = !self->told;
   self->told = TRUE;
@@ -141,8 +145,8 @@ static void
 ond_sweep_job_class_init (OndSweepJobClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ond_sweep_job_finalize;
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -155,8 +159,8 @@ ond_sweep_job_init (OndSweepJob *self)
 }
 
 OndSweepJob *
-ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan, const OndMapsOrigin *origin,
-                   GError **error)
+ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
+                   const OndMapsOrigin *origin, GError **error)
 {
   OndMaps *maps = ond_maps_new (plan, origin, error);
   OndSweepJob *self;
@@ -206,7 +210,8 @@ ond_sweep_job_get_n_total (OndSweepJob *self)
 double
 ond_sweep_job_get_rate (OndSweepJob *self)
 {
-  gint64 elapsed = self->state == OND_SWEEP_RUNNING ? g_get_monotonic_time () - self->start : self->elapsed;
+  gint64 elapsed =
+      self->state == OND_SWEEP_RUNNING ? g_get_monotonic_time () - self->start : self->elapsed;
 
   return elapsed > 0 ? (double) ond_sweep_job_get_n_done (self) * 1e6 / (double) elapsed : 0;
 }
@@ -218,7 +223,9 @@ ond_sweep_job_get_seconds_left (OndSweepJob *self)
 
   if (self->state != OND_SWEEP_RUNNING)
     return 0;
-  return rate > 0 ? (double) (ond_sweep_job_get_n_total (self) - ond_sweep_job_get_n_done (self)) / rate : -1;
+  return rate > 0
+             ? (double) (ond_sweep_job_get_n_total (self) - ond_sweep_job_get_n_done (self)) / rate
+             : -1;
 }
 
 const char *
@@ -234,7 +241,8 @@ ond_sweep_job_get_plan (OndSweepJob *self)
 }
 
 void
-ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale, float *out)
+ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale,
+                         float *out)
 {
   gsize n = ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_THETA)->n
             * ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_PHI)->n;

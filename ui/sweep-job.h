@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sweep running in its own thread: runs the chunks of a plan, fills maps, tells the main loop at most ten times a
- * second. Methods and signals belong to the main thread. */
+/* A sweep running in its own thread: runs the chunks of a plan, fills maps, tells the main loop at
+ * most ten times a second. Methods and signals belong to the main thread. */
 #pragma once
 
 #include "../core/maps.h"
@@ -18,22 +18,26 @@ typedef enum
 #define OND_TYPE_SWEEP_JOB (ond_sweep_job_get_type ())
 G_DECLARE_FINAL_TYPE (OndSweepJob, ond_sweep_job, OND, SWEEP_JOB, GObject)
 
-/* Starts at once. Keeps references on everything. Signal "changed" when cells were filled or the state changed. */
+/* Starts at once. Keeps references on everything. Signal "changed" when cells were filled or the
+ * state changed. */
 OndSweepJob *ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
                                 const OndMapsOrigin *origin, GError **error);
 
 OndSweepState ond_sweep_job_get_state (OndSweepJob *self);
-void ond_sweep_job_cancel (OndSweepJob *self); /* returns at once; "changed" follows when the thread has stopped */
+void ond_sweep_job_cancel (
+    OndSweepJob *self); /* returns at once; "changed" follows when the thread has stopped */
 gsize ond_sweep_job_get_n_done (OndSweepJob *self);
 gsize ond_sweep_job_get_n_total (OndSweepJob *self);
-double ond_sweep_job_get_rate (OndSweepJob *self);         /* points a second, 0 when not known yet */
+double ond_sweep_job_get_rate (OndSweepJob *self); /* points a second, 0 when not known yet */
 double ond_sweep_job_get_seconds_left (OndSweepJob *self); /* -1 when not known yet */
 const char *ond_sweep_job_get_message (OndSweepJob *self); /* why it failed, or NULL */
 
 OndSweepPlan *ond_sweep_job_get_plan (OndSweepJob *self);
 
-/* Copies the theta x phi plane of a statistic at a xi and scale index, float[nphi][ntheta], NaN where not filled. */
-void ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale, float *out);
+/* Copies the theta x phi plane of a statistic at a xi and scale index, float[nphi][ntheta], NaN
+ * where not filled. */
+void ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale,
+                              float *out);
 
 /* The maps once the job has ended (cancelled ones have NaN cells), borrowed; NULL while it runs. */
 OndMaps *ond_sweep_job_get_maps (OndSweepJob *self);

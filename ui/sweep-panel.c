@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts become grids at every keystroke; a moment later the grids become a plan, and the plan is measured. A change on
- * the way cancels what runs and begins again. */
+/* Texts become grids at every keystroke; a moment later the grids become a plan, and the plan is
+ * measured. A change on the way cancels what runs and begins again. */
 #include "sweep-panel.h"
 
 #include "duration.h"
@@ -37,7 +37,8 @@ static GParamSpec *properties[N_PROPERTIES];
 G_DEFINE_FINAL_TYPE (OndSweepPanel, ond_sweep_panel, GTK_TYPE_BOX)
 
 /* Every direction at 10 degrees, a few stretches and scales: a map within a minute or so. */
-static const char *const default_ranges[OND_N_PARAMETERS] = { "0:180:18", "0:180:18", "2,5,10", "1.5,3" };
+static const char *const default_ranges[OND_N_PARAMETERS] = { "0:180:18", "0:180:18", "2,5,10",
+                                                              "1.5,3" };
 
 #define DELAY 250 /* milliseconds between a keystroke and making the plan */
 
@@ -140,7 +141,8 @@ prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (OndSweepPrepared) done = ond_sweep_prepare_finish (result, &error);
   OndSweepInput input;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self == NULL || self->session == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self == NULL
+      || self->session == NULL)
     return;
   if (done == NULL)
     {
@@ -238,21 +240,25 @@ update_progress (OndSweepPanel *self)
   switch (ond_sweep_job_get_state (self->job))
     {
     case OND_SWEEP_RUNNING:
-      text = left < 0 ? g_strdup_printf ("0 / %" G_GSIZE_FORMAT, total)
-                      : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %.3g/s · %s left", done, total,
-                                         ond_sweep_job_get_rate (self->job), time_left);
+      text = left < 0
+                 ? g_strdup_printf ("0 / %" G_GSIZE_FORMAT, total)
+                 : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %.3g/s · %s left",
+                                    done, total, ond_sweep_job_get_rate (self->job), time_left);
       break;
     case OND_SWEEP_DONE:
-      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %.3g/s", done, ond_sweep_job_get_rate (self->job));
+      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %.3g/s", done,
+                              ond_sweep_job_get_rate (self->job));
       break;
     case OND_SWEEP_CANCELLED:
-      text = g_strdup_printf ("Cancelled after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points", done, total);
+      text = g_strdup_printf ("Cancelled after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points",
+                              done, total);
       break;
     case OND_SWEEP_FAILED:
       text = g_strdup (ond_sweep_job_get_message (self->job));
       break;
     }
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), total > 0 ? (double) done / (double) total : 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
+                                 total > 0 ? (double) done / (double) total : 0);
   set_label (self->status, text);
 }
 
@@ -387,7 +393,8 @@ volume_changed (OndSweepPanel *self)
 void
 ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
 {
-  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling", "notify::fill" };
+  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling",
+                                        "notify::fill" };
 
   g_return_if_fail (OND_IS_SWEEP_PANEL (self));
   g_return_if_fail (self->session == NULL);
@@ -395,7 +402,8 @@ ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
   self->session = g_object_ref (session);
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (renew_plan), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
+                           G_CONNECT_SWAPPED);
   volume_changed (self);
 }
 
@@ -438,8 +446,9 @@ ond_sweep_panel_class_init (OndSweepPanelClass *klass)
   object_class->get_property = ond_sweep_panel_get_property;
   object_class->dispose = ond_sweep_panel_dispose;
   object_class->finalize = ond_sweep_panel_finalize;
-  properties[PROP_JOB] = g_param_spec_object ("job", NULL, NULL, OND_TYPE_SWEEP_JOB,
-                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_JOB] =
+      g_param_spec_object ("job", NULL, NULL, OND_TYPE_SWEEP_JOB,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
@@ -462,7 +471,8 @@ static void
 add_range (OndSweepPanel *self, OndParameter p)
 {
   const OndParameterInfo *info = &ond_parameters[p];
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *symbol = gtk_label_new (info->symbol);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *symbol = gtk_label_new (info->symbol);
   GtkWidget *entry = self->entries[p] = gtk_entry_new ();
   g_autofree char *name = g_strconcat (info->name, " range", NULL);
 
@@ -470,8 +480,9 @@ add_range (OndSweepPanel *self, OndParameter p)
   gtk_label_set_width_chars (GTK_LABEL (symbol), 2);
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_editable_set_text (GTK_EDITABLE (entry), default_ranges[p]);
-  gtk_widget_set_tooltip_text (entry, "5   or   2,5,10   or   LOWER:UPPER:COUNT   or   log:LOWER:UPPER:COUNT\n"
-                                      "Both ends are included; a full turn of 180° counts its end once.");
+  gtk_widget_set_tooltip_text (
+      entry, "5   or   2,5,10   or   LOWER:UPPER:COUNT   or   log:LOWER:UPPER:COUNT\n"
+             "Both ends are included; a full turn of 180° counts its end once.");
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (entry, "changed", G_CALLBACK (range_changed), self);
   gtk_box_append (GTK_BOX (row), symbol);
@@ -513,7 +524,8 @@ ond_sweep_panel_init (OndSweepPanel *self)
     add_range (self, p);
   self->size = make_label (GTK_WIDGET (self), "dim-label");
   self->cost = make_label (GTK_WIDGET (self), "dim-label");
-  self->start = make_button (self, "Start the Sweep", "suggested-action", G_CALLBACK (start_clicked));
+  self->start =
+      make_button (self, "Start the Sweep", "suggested-action", G_CALLBACK (start_clicked));
   self->cancel = make_button (self, "Cancel", "destructive-action", G_CALLBACK (cancel_clicked));
   self->progress = gtk_progress_bar_new ();
   gtk_widget_set_visible (self->progress, FALSE);

@@ -43,7 +43,8 @@ job_free (gpointer data)
 
 /* Frees the job when done. */
 static void
-run_task (Job *job, GTaskThreadFunc run, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+run_task (Job *job, GTaskThreadFunc run, GCancellable *cancellable, GAsyncReadyCallback callback,
+          gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
 
@@ -60,16 +61,18 @@ ond_sweep_prepared_free (OndSweepPrepared *self)
 }
 
 static void
-prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, G_GNUC_UNUSED GCancellable *cancellable)
+prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
+         G_GNUC_UNUSED GCancellable *cancellable)
 {
   const gsize cell = OND_N_STATISTICS * sizeof (double) + sizeof (gint32[OND_N_AXES]);
   Job *job = data;
   g_autoptr (OndSweepPrepared) result = g_new0 (OndSweepPrepared, 1);
   GError *error = NULL;
 
-  result->plan
-      = ond_sweep_plan_new (job->grids, ond_volume_get_geometry (job->volume), &job->method, job->norm, &error);
-  if (result->plan == NULL || !ond_sweep_plan_estimate (result->plan, job->engine, &result->bytes, &error))
+  result->plan = ond_sweep_plan_new (job->grids, ond_volume_get_geometry (job->volume),
+                                     &job->method, job->norm, &error);
+  if (result->plan == NULL
+      || !ond_sweep_plan_estimate (result->plan, job->engine, &result->bytes, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -80,8 +83,8 @@ prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, G_GNUC_UNUSE
 }
 
 void
-ond_sweep_prepare_async (const OndSweepInput *input, GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer data)
+ond_sweep_prepare_async (const OndSweepInput *input, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer data)
 {
   Job *job = job_new (input);
 
@@ -107,8 +110,9 @@ measure (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable
   OndMoments moments;
   GError *error = NULL;
 
-  transform = ond_engine_get_transform (job->engine, job->volume, ond_sweep_plan_get_method (job->plan), &wavelet, 1,
-                                        OND_LANE_SWEEP, cancellable, &error);
+  transform =
+      ond_engine_get_transform (job->engine, job->volume, ond_sweep_plan_get_method (job->plan),
+                                &wavelet, 1, OND_LANE_SWEEP, cancellable, &error);
 
   /* The first pass plans its transforms and touches its memory; the second shows the pace. */
   for (int pass = 0; pass < 2 && error == NULL; pass++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wheel.h"
 
-/* GTK's own scroll controllers of the widget, switched as a whole: a controller in phase NONE sees nothing, so the
- * event goes on to the scrolled window. */
+/* GTK's own scroll controllers of the widget, switched as a whole: a controller in phase NONE sees
+ * nothing, so the event goes on to the scrolled window. */
 static void
 set_scroll_phase (GtkWidget *widget, GtkPropagationPhase phase)
 {
@@ -20,7 +20,8 @@ set_scroll_phase (GtkWidget *widget, GtkPropagationPhase phase)
 static void
 focus_entered (GtkEventControllerFocus *focus)
 {
-  set_scroll_phase (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (focus)), GTK_PHASE_BUBBLE);
+  set_scroll_phase (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (focus)),
+                    GTK_PHASE_BUBBLE);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sliders and spin buttons in a scrolled sidebar: the wheel belongs to the sidebar until they have the focus. */
+/* Sliders and spin buttons in a scrolled sidebar: the wheel belongs to the sidebar until they have
+ * the focus. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Widgets are in window.ui; each panel follows the session by itself, so that what is left here is the traffic between
- * the window and files, messages, and the actions. */
+/* Widgets are in window.ui; each panel follows the session by itself, so that what is left here is
+ * the traffic between the window and files, messages, and the actions. */
 #include "window.h"
 
 #include "badge.h"
@@ -21,7 +21,7 @@ struct _OndWindow
   OndSession *session;
   GCancellable *opening; /* NULL: nothing is being opened */
   guint n_tasks;
-  gboolean closing;      /* a person agreed to lose the maps */
+  gboolean closing; /* a person agreed to lose the maps */
 
   AdwWindowTitle *title;
   GtkMenuButton *export_button;
@@ -159,7 +159,8 @@ tell_no_gl (OndWindow *self)
   if (self->told_no_gl || ond_slice_view_uses_gl (OND_SLICE_VIEW (self->views[OND_Z]), &why))
     return;
   self->told_no_gl = TRUE;
-  text = g_strdup_printf ("The slices are drawn without OpenGL: %s", why != NULL ? why : "not available");
+  text = g_strdup_printf ("The slices are drawn without OpenGL: %s",
+                          why != NULL ? why : "not available");
   show_toast (self, text);
 }
 
@@ -231,7 +232,8 @@ static void
 open_now (OndWindow *self, GFile *file, const OndSourceOptions *options)
 {
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autofree char *name = file != NULL ? g_file_get_basename (file) : g_strdup ("the sample volume");
+  g_autofree char *name =
+      file != NULL ? g_file_get_basename (file) : g_strdup ("the sample volume");
   Task *task;
 
   if (self->opening != NULL)
@@ -278,7 +280,8 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *label = NULL;
-  OndExportInput input = { .session = self->session, .job = ond_sweep_panel_get_job (self->sweep_panel) };
+  OndExportInput input = { .session = self->session,
+                           .job = ond_sweep_panel_get_job (self->sweep_panel) };
   gboolean of_maps = kind == OND_EXPORT_MAPS || kind == OND_EXPORT_TABLE;
   Task *task = task_new (self, "Exporting", name);
 
@@ -288,7 +291,8 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
       ond_map_panel_get_indices (self->map_panel, &input.xi, &input.scale);
       input.map_label = label = ond_map_panel_dup_label (self->map_panel);
     }
-  ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported, task);
+  ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported,
+                    task);
 }
 
 typedef struct
@@ -331,7 +335,8 @@ ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options)
       request->options = *options;
       request->options.hdu = request->hdu = g_strdup (options->hdu);
     }
-  ond_maps_question_ask (GTK_WINDOW (self), self->sweep_panel, open_agreed, request, open_request_free);
+  ond_maps_question_ask (GTK_WINDOW (self), self->sweep_panel, open_agreed, request,
+                         open_request_free);
 }
 
 /* ---- Actions ---- */
@@ -349,7 +354,8 @@ open_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GV
 }
 
 static void
-open_sample_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+open_sample_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
+                    G_GNUC_UNUSED GVariant *parameter)
 {
   ond_window_open (OND_WINDOW (widget), NULL, NULL);
 }
@@ -378,7 +384,8 @@ export_chosen (GFile *file, gpointer data)
   if (path != NULL)
     ond_window_export (request->window, request->kind, path);
   else
-    g_object_set (request->window->session, "message", "Exports go to files of this computer only", NULL);
+    g_object_set (request->window->session, "message", "Exports go to files of this computer only",
+                  NULL);
 }
 
 static void
@@ -389,7 +396,8 @@ export_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *para
   g_autofree char *suggestion = NULL;
   int kind;
 
-  if (!ond_choice_parse (ond_exports, "export", g_variant_get_string (parameter, NULL), &kind, NULL))
+  if (!ond_choice_parse (ond_exports, "export", g_variant_get_string (parameter, NULL), &kind,
+                         NULL))
     return;
   request = g_new (ExportRequest, 1);
   *request = (ExportRequest){ g_object_ref (self), kind };
@@ -398,7 +406,8 @@ export_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *para
 }
 
 static void
-export_menu_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+export_menu_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
+                    G_GNUC_UNUSED GVariant *parameter)
 {
   gtk_menu_button_popup (OND_WINDOW (widget)->export_button);
 }
@@ -414,11 +423,13 @@ sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED G
 {
   OndSweepPanel *panel = OND_WINDOW (widget)->sweep_panel;
 
-  ond_maps_question_ask (GTK_WINDOW (widget), panel, sweep_agreed, g_object_ref (panel), g_object_unref);
+  ond_maps_question_ask (GTK_WINDOW (widget), panel, sweep_agreed, g_object_ref (panel),
+                         g_object_unref);
 }
 
 static void
-cancel_sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+cancel_sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
+                     G_GNUC_UNUSED GVariant *parameter)
 {
   ond_sweep_panel_cancel (OND_WINDOW (widget)->sweep_panel);
 }
@@ -432,7 +443,8 @@ refit_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED G
 }
 
 static void
-dismiss_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
+dismiss_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
+                G_GNUC_UNUSED GVariant *parameter)
 {
   g_object_set (OND_WINDOW (widget)->session, "message", NULL, NULL);
 }
@@ -453,7 +465,8 @@ ond_window_close_request (GtkWindow *window)
 
   if (!self->closing && ond_sweep_panel_has_unsaved (self->sweep_panel))
     {
-      ond_maps_question_ask (window, self->sweep_panel, close_agreed, g_object_ref (self), g_object_unref);
+      ond_maps_question_ask (window, self->sweep_panel, close_agreed, g_object_ref (self),
+                             g_object_unref);
       return TRUE;
     }
   return GTK_WINDOW_CLASS (ond_window_parent_class)->close_request (window);
@@ -513,8 +526,8 @@ connect_session (OndWindow *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (connections); i++)
-    g_signal_connect_object (self->session, connections[i].signal, G_CALLBACK (connections[i].callback), self,
-                             G_CONNECT_SWAPPED);
+    g_signal_connect_object (self->session, connections[i].signal,
+                             G_CALLBACK (connections[i].callback), self, G_CONNECT_SWAPPED);
   ond_badge_set_session (self->badge, self->session);
   ond_parameter_panel_set_session (self->parameter_panel, self->session);
   ond_display_panel_set_session (self->display_panel, self->session);
@@ -617,15 +630,28 @@ ond_window_class_init (OndWindowClass *klass)
     const char *name, *parameter;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-    { "win.open", NULL, open_action },
-    { "win.open-sample", NULL, open_sample_action },
-    { "win.export", "s", export_action },
-    { "win.export-menu", NULL, export_menu_action },
-    { "win.sweep", NULL, sweep_action },
-    { "win.cancel-sweep", NULL, cancel_sweep_action },
-    { "win.refit", NULL, refit_action },
-    { "win.dismiss", NULL, dismiss_action },
+    { "win.open", NULL, open_action },    { "win.open-sample", NULL, open_sample_action },
+    { "win.export", "s", export_action }, { "win.export-menu", NULL, export_menu_action },
+    { "win.sweep", NULL, sweep_action },  { "win.cancel-sweep", NULL, cancel_sweep_action },
+    { "win.refit", NULL, refit_action },  { "win.dismiss", NULL, dismiss_action },
   };
+#define CHILD(name)                                                                                \
+  {                                                                                                \
+#name, G_STRUCT_OFFSET(OndWindow, name)                                                        \
+  }
+  static const struct
+  {
+    const char *name;
+    gssize offset;
+  } children[] = {
+    CHILD (title),       CHILD (export_button), CHILD (sidebar_button),  CHILD (sweep_button),
+    CHILD (badge),       CHILD (message),       CHILD (tasks),           CHILD (message_revealer),
+    CHILD (toasts),      CHILD (stack),         CHILD (start_page),      CHILD (volume_page),
+    CHILD (sidebar),     CHILD (sweep_bar),     CHILD (quarters),        CHILD (quarter_x),
+    CHILD (quarter_y),   CHILD (quarter_z),     CHILD (parameter_panel), CHILD (display_panel),
+    CHILD (sweep_panel), CHILD (map_panel),     CHILD (best_panel),      CHILD (readout)
+  };
+#undef CHILD
 
   G_OBJECT_CLASS (klass)->get_property = ond_window_get_property;
   G_OBJECT_CLASS (klass)->set_property = ond_window_set_property;
@@ -639,38 +665,16 @@ ond_window_class_init (OndWindowClass *klass)
   g_type_ensure (OND_TYPE_BEST_PANEL);
   g_type_ensure (OND_TYPE_READOUT);
   gtk_widget_class_set_template_from_resource (widget_class, RESOURCES "window.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, OndWindow, child)
-  BIND (title);
-  BIND (export_button);
-  BIND (sidebar_button);
-  BIND (sweep_button);
-  BIND (badge);
-  BIND (message);
-  BIND (tasks);
-  BIND (message_revealer);
-  BIND (toasts);
-  BIND (stack);
-  BIND (start_page);
-  BIND (volume_page);
-  BIND (sidebar);
-  BIND (sweep_bar);
-  BIND (quarters);
-  BIND (quarter_x);
-  BIND (quarter_y);
-  BIND (quarter_z);
-  BIND (parameter_panel);
-  BIND (display_panel);
-  BIND (sweep_panel);
-  BIND (map_panel);
-  BIND (best_panel);
-  BIND (readout);
-#undef BIND
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    gtk_widget_class_bind_template_child_full (widget_class, children[i].name, FALSE,
+                                               children[i].offset);
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
-  properties[PROP_SIDEBAR]
-      = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SWEEP_BAR]
-      = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
+  properties[PROP_SIDEBAR] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE,
+                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SWEEP_BAR] = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE,
+                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
   gtk_widget_class_install_property_action (widget_class, "win.sidebar", "sidebar");
   gtk_widget_class_install_property_action (widget_class, "win.sweep-bar", "sweep-bar");
@@ -684,7 +688,8 @@ ond_window_init (OndWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   make_export_menu (self);
-  g_signal_connect_object (self->sweep_panel, "notify::job", G_CALLBACK (job_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sweep_panel, "notify::job", G_CALLBACK (job_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window: puts the panels and views around one session, opens and exports, says what goes wrong. */
+/* The window: puts the panels and views around one session, opens and exports, says what goes
+ * wrong. */
 #pragma once
 
 #include "../core/source.h"
@@ -22,9 +23,9 @@ OndMapPanel *ond_window_get_map_panel (OndWindow *self);
 /* The slice view across an axis. */
 GtkWidget *ond_window_get_view (OndWindow *self, int normal);
 
-/* Opens a file in the background, or the sample volume for NULL; a second call overtakes the first. What is open stays
- * until then, and stays altogether when the file cannot be read: a message says why. Unsaved maps are asked about.
- * `options` may be NULL, is copied. */
+/* Opens a file in the background, or the sample volume for NULL; a second call overtakes the first.
+ * What is open stays until then, and stays altogether when the file cannot be read: a message says
+ * why. Unsaved maps are asked about. `options` may be NULL, is copied. */
 void ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options);
 
 /* Something is being read, written, or computed for the slices. */

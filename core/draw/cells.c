@@ -5,7 +5,8 @@
 
 /* Cells of a vector file are averaged to no less than this. */
 #define VECTOR_PER_POINT (200 / 72.0)
-/* Viewers may smooth a small picture in a PDF or SVG whatever the file says: repeat its pixels to about this many. */
+/* Viewers may smooth a small picture in a PDF or SVG whatever the file says: repeat its pixels to
+ * about this many. */
 #define VECTOR_PIXELS 600
 #define REPEAT_MAX 32
 
@@ -23,7 +24,8 @@ ond_cells_is_vector (cairo_t *cr)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
 
-  return type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PS;
+  return type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG
+         || type == CAIRO_SURFACE_TYPE_PS;
 }
 
 static Raster
@@ -85,8 +87,8 @@ average_row (const OndPanel *panel, const Raster *x, const Raster *y, gsize row,
 
 /* One block row of the picture, `repeat` lines of it, the lowest row of blocks at the bottom. */
 static void
-paint_row (cairo_surface_t *picture, const OndColorScale *colors, const Raster *x, const Raster *y, gsize row,
-           const double *means)
+paint_row (cairo_surface_t *picture, const OndColorScale *colors, const Raster *x, const Raster *y,
+           gsize row, const double *means)
 {
   gsize stride = (gsize) cairo_image_surface_get_stride (picture);
   guint8 *top = cairo_image_surface_get_data (picture) + (y->blocks - 1 - row) * y->repeat * stride;
@@ -105,8 +107,8 @@ paint_row (cairo_surface_t *picture, const OndColorScale *colors, const Raster *
 static cairo_surface_t *
 make_picture (const OndPanel *panel, const OndColorScale *colors, const Raster *x, const Raster *y)
 {
-  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) (x->blocks * x->repeat),
-                                                         (int) (y->blocks * y->repeat));
+  cairo_surface_t *picture = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) (x->blocks * x->repeat), (int) (y->blocks * y->repeat));
   g_autofree double *means = g_try_new (double, x->blocks);
 
   if (means == NULL || cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
@@ -125,7 +127,8 @@ make_picture (const OndPanel *panel, const OndColorScale *colors, const Raster *
 }
 
 void
-ond_cells_draw (const OndPanel *panel, const OndColorScale *colors, cairo_t *cr, const OndPanelArea *area)
+ond_cells_draw (const OndPanel *panel, const OndColorScale *colors, cairo_t *cr,
+                const OndPanelArea *area)
 {
   gboolean vector = ond_cells_is_vector (cr);
   double across, up;
@@ -140,13 +143,15 @@ ond_cells_draw (const OndPanel *panel, const OndColorScale *colors, cairo_t *cr,
   picture = make_picture (panel, colors, &x, &y);
   if (picture == NULL)
     {
-      g_warning ("Not enough memory to draw %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT " cells", panel->nx, panel->ny);
+      g_warning ("Not enough memory to draw %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT " cells",
+                 panel->nx, panel->ny);
       return;
     }
   cairo_save (cr);
   cairo_rectangle (cr, area->x, area->y, area->width, area->height);
   cairo_clip (cr);
-  /* The last blocks may extend beyond the cells: the picture is anchored at the lower left corner and clipped. */
+  /* The last blocks may extend beyond the cells: the picture is anchored at the lower left corner
+   * and clipped. */
   cairo_translate (cr, area->x, area->y + area->height);
   cairo_scale (cr, area->width / (double) (x.cells * x.repeat) * (double) x.block,
                area->height / (double) (y.cells * y.repeat) * (double) y.block);

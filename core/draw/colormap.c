@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to colours: limits, stretch, table. Everything that shows a value in colour goes through
- * ond_color_scale_position(), the OpenGL path included (it takes its thresholds from there). */
+/* From values to colours: limits, stretch, table. Everything that shows a value in colour goes
+ * through ond_color_scale_position(), the OpenGL path included (it takes its thresholds from
+ * there). */
 #include "colormap-private.h"
 
 #include <math.h>
@@ -9,10 +10,14 @@
 const OndChoice ond_colormaps[] = {
   [OND_COLORMAP_GREY] = { "grey", "Grey", "Black to white" },
   [OND_COLORMAP_VIRIDIS] = { "viridis", "Viridis", "Perceptually even, blue to yellow" },
-  [OND_COLORMAP_INFERNO] = { "inferno", "Inferno", "Perceptually even, black through red to yellow" },
-  [OND_COLORMAP_MAGMA] = { "magma", "Magma", "Perceptually even, black through purple to near-white" },
-  [OND_COLORMAP_CIVIDIS] = { "cividis", "Cividis", "Perceptually even with and without colour blindness" },
-  [OND_COLORMAP_CUBEHELIX] = { "cubehelix", "Cubehelix", "Brightness rises evenly, also when printed in grey" },
+  [OND_COLORMAP_INFERNO] = { "inferno", "Inferno",
+                             "Perceptually even, black through red to yellow" },
+  [OND_COLORMAP_MAGMA] = { "magma", "Magma",
+                           "Perceptually even, black through purple to near-white" },
+  [OND_COLORMAP_CIVIDIS] = { "cividis", "Cividis",
+                             "Perceptually even with and without colour blindness" },
+  [OND_COLORMAP_CUBEHELIX] = { "cubehelix", "Cubehelix",
+                               "Brightness rises evenly, also when printed in grey" },
   [OND_COLORMAP_HEAT] = { "heat", "Heat", "Black through red to white, as in DS9" },
   [OND_COLORMAP_DIVERGING] = { "diverging", "Diverging", "Blue and red about a near-white middle" },
   { NULL, NULL, NULL },
@@ -73,7 +78,8 @@ find_entry (const OndColorScale *self, double value)
 {
   if (!isfinite (value))
     return NULL;
-  return ond_colormap_tables[self->map][(int) floor (ond_color_scale_position (self, value) * 255 + 0.5)];
+  return ond_colormap_tables[self->map]
+                            [(int) floor (ond_color_scale_position (self, value) * 255 + 0.5)];
 }
 
 uint32_t
@@ -81,7 +87,8 @@ ond_color_scale_map (const OndColorScale *self, double value)
 {
   const uint8_t *entry = find_entry (self, value);
 
-  return entry ? (uint32_t) entry[0] << 16 | (uint32_t) entry[1] << 8 | entry[2] : OND_COLOR_INVALID;
+  return entry ? (uint32_t) entry[0] << 16 | (uint32_t) entry[1] << 8 | entry[2]
+               : OND_COLOR_INVALID;
 }
 
 void
@@ -98,8 +105,9 @@ ond_color_scale_map_row (const OndColorScale *self, const float *values, size_t 
     }
 }
 
-/* Percentiles by counting: floats are ordered as integers are, so two passes (the upper 16 bits, then the lower 16 of
- * the one bin wanted) find the value of any rank exactly, without a copy and without a sort. */
+/* Percentiles by counting: floats are ordered as integers are, so two passes (the upper 16 bits,
+ * then the lower 16 of the one bin wanted) find the value of any rank exactly, without a copy and
+ * without a sort. */
 #define HALF_BITS 16
 #define N_BINS (1u << HALF_BITS)
 #define EXPONENT 0x7f800000u
@@ -192,8 +200,8 @@ value_of_rank (const Counts *self, size_t rank)
 }
 
 void
-ond_color_limits_percentile (const float *values, size_t n, double fraction, gboolean symmetric, double *lower,
-                             double *upper)
+ond_color_limits_percentile (const float *values, size_t n, double fraction, gboolean symmetric,
+                             double *lower, double *upper)
 {
   Counts counts = { .values = values, .n = n, .magnitude = symmetric };
   double last, tail;
@@ -203,11 +211,13 @@ ond_color_limits_percentile (const float *values, size_t n, double fraction, gbo
   count_high (&counts);
   if (counts.n_finite > 0)
     {
-      /* Ranks are rounded outwards: at least `fraction` lies within. 1e-9 is for the rounding of the products. */
+      /* Ranks are rounded outwards: at least `fraction` lies within. 1e-9 is for the rounding of
+       * the products. */
       last = (double) (counts.n_finite - 1);
       tail = (1 - CLAMP (fraction, 0, 1)) / (symmetric ? 1 : 2);
       *upper = value_of_rank (&counts, (size_t) ceil (last * (1 - tail) - 1e-9));
-      *lower = symmetric ? 0 - *upper : value_of_rank (&counts, (size_t) floor (last * tail + 1e-9));
+      *lower =
+          symmetric ? 0 - *upper : value_of_rank (&counts, (size_t) floor (last * tail + 1e-9));
     }
   g_free (counts.high);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colour maps and the mapping from a value to a colour, on the CPU: the twin of resources/shaders/slice.frag, tested
- * to agree with it. */
+/* Colour maps and the mapping from a value to a colour, on the CPU: the twin of
+ * resources/shaders/slice.frag, tested to agree with it. */
 #pragma once
 
 #include "../choice.h"
@@ -26,7 +26,7 @@ extern const OndChoice ond_colormaps[];
 typedef enum
 {
   OND_STRETCH_LINEAR,
-  OND_STRETCH_LOG,  /* log (1 + 1000 t) / log (1001) */
+  OND_STRETCH_LOG, /* log (1 + 1000 t) / log (1001) */
   OND_STRETCH_SQRT,
   OND_STRETCH_SQUARED,
   OND_STRETCH_ASINH, /* asinh (10 t) / asinh (10) */
@@ -58,8 +58,10 @@ double ond_color_scale_position (const OndColorScale *self, double value);
 uint32_t ond_color_scale_map (const OndColorScale *self, double value);
 
 /* n values into R, G, B, A bytes. */
-void ond_color_scale_map_row (const OndColorScale *self, const float *values, size_t n, uint8_t *rgba);
+void ond_color_scale_map_row (const OndColorScale *self, const float *values, size_t n,
+                              uint8_t *rgba);
 
-/* Limits that hold `fraction` (0.995) of the finite values; symmetric about 0 when asked. 0, 1 when there are none. */
-void ond_color_limits_percentile (const float *values, size_t n, double fraction, gboolean symmetric, double *lower,
-                                  double *upper);
+/* Limits that hold `fraction` (0.995) of the finite values; symmetric about 0 when asked. 0, 1 when
+ * there are none. */
+void ond_color_limits_percentile (const float *values, size_t n, double fraction,
+                                  gboolean symmetric, double *lower, double *upper);

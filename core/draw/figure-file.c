@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures into PDF, SVG and PNG. The command line that makes the figure again is kept in each, and nothing in the file
- * depends on the clock where SOURCE_DATE_EPOCH is set. cairo can name its maker in a PDF only; in the other two the
- * metadata is spliced into what cairo writes. */
+/* Figures into PDF, SVG and PNG. The command line that makes the figure again is kept in each, and
+ * nothing in the file depends on the clock where SOURCE_DATE_EPOCH is set. cairo can name its maker
+ * in a PDF only; in the other two the metadata is spliced into what cairo writes. */
 #include "figure.h"
 
 #include "../error.h"
@@ -19,7 +19,8 @@
 #define SIDE_MAX_MM 5000
 #define PIXELS_MAX 32767 /* cairo's limit */
 
-/* Where metadata goes: how many of the first n bytes come before it, 0 when more are needed to tell. */
+/* Where metadata goes: how many of the first n bytes come before it, 0 when more are needed to
+ * tell. */
 typedef gsize (*FindSplice) (const guint8 *bytes, gsize n);
 
 /* What cairo writes to. */
@@ -39,7 +40,8 @@ sink_write (void *data, const unsigned char *bytes, unsigned int n)
   gboolean written;
 
   if (self->splice == NULL)
-    return ond_file_write_bytes (self->file, bytes, n, NULL) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+    return ond_file_write_bytes (self->file, bytes, n, NULL) ? CAIRO_STATUS_SUCCESS
+                                                             : CAIRO_STATUS_WRITE_ERROR;
   g_byte_array_append (self->head, bytes, n);
   at = self->find_splice (self->head->data, self->head->len);
   if (at == 0)
@@ -127,8 +129,8 @@ svg_metadata (const char *title, const char *command)
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autofree char *name = g_markup_printf_escaped ("\n<title>%s</title>", title ? title : "");
-  g_autofree char *words = g_markup_printf_escaped ("\n<desc>%s%s%s</desc>", CREATOR, command ? ": " : "",
-                                                    command ? command : "");
+  g_autofree char *words = g_markup_printf_escaped ("\n<desc>%s%s%s</desc>", CREATOR,
+                                                    command ? ": " : "", command ? command : "");
 
   if (title != NULL)
     append_string (bytes, name);
@@ -140,8 +142,9 @@ static void
 set_pdf_metadata (cairo_surface_t *surface, const char *title, const char *command)
 {
   const char *epoch = g_getenv ("SOURCE_DATE_EPOCH");
-  g_autoptr (GDateTime) date = epoch ? g_date_time_new_from_unix_utc (g_ascii_strtoll (epoch, NULL, 10))
-                                     : g_date_time_new_now_utc ();
+  g_autoptr (GDateTime) date =
+      epoch ? g_date_time_new_from_unix_utc (g_ascii_strtoll (epoch, NULL, 10))
+            : g_date_time_new_now_utc ();
   /* cairo takes whole seconds only. */
   g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
@@ -190,7 +193,8 @@ close_surface (cairo_surface_t *surface, cairo_status_t status)
 static cairo_status_t
 write_pdf (Job *job)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (sink_write, &job->sink, job->width, job->height);
+  cairo_surface_t *surface =
+      cairo_pdf_surface_create_for_stream (sink_write, &job->sink, job->width, job->height);
 
   set_pdf_metadata (surface, job->title, job->command);
   return close_surface (surface, draw (job, surface, 1));
@@ -211,8 +215,8 @@ static cairo_status_t
 write_png (Job *job)
 {
   double scale = job->dpi / 72;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (job->width * scale),
-                                                         (int) lround (job->height * scale));
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int) lround (job->width * scale), (int) lround (job->height * scale));
   cairo_status_t status = draw (job, surface, scale);
 
   job->sink.find_splice = find_png_splice;
@@ -243,7 +247,8 @@ find_format (const char *path, GError **error)
     if (g_str_has_suffix (lower, formats[i].suffix))
       return (int) i;
   name = g_filename_display_name (path);
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s: a figure's name ends in .pdf, .svg or .png", name);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "%s: a figure's name ends in .pdf, .svg or .png", name);
   return -1;
 }
 
@@ -252,12 +257,15 @@ check_size (const OndFigureOutput *output, double dpi, gboolean has_pixels, GErr
 {
   double longer = fmax (output->width, output->height) / 25.4 * dpi;
 
-  if (!(output->width > 0 && output->width <= SIDE_MAX_MM && output->height > 0 && output->height <= SIDE_MAX_MM))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "a figure's sides are above 0 and at most %d mm, not %g x %g",
-                 SIDE_MAX_MM, output->width, output->height);
+  if (!(output->width > 0 && output->width <= SIDE_MAX_MM && output->height > 0
+        && output->height <= SIDE_MAX_MM))
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "a figure's sides are above 0 and at most %d mm, not %g x %g", SIDE_MAX_MM,
+                 output->width, output->height);
   else if (has_pixels && !(dpi >= 1 && longer <= PIXELS_MAX))
     g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                 "%g x %g mm at %g dpi is %.0f pixels long; at least 1 dpi and at most %d pixels are possible",
+                 "%g x %g mm at %g dpi is %.0f pixels long; at least 1 dpi and at most %d pixels "
+                 "are possible",
                  output->width, output->height, dpi, longer, PIXELS_MAX);
   else
     return TRUE;
@@ -276,13 +284,15 @@ finish (Job *job, cairo_status_t status, const char *path, GError **error)
   if (status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_WRITE_ERROR)
     return ond_file_write_finish (g_steal_pointer (&job->sink.file), 0, error);
   ond_file_write_abandon (g_steal_pointer (&job->sink.file));
-  g_set_error (error, OND_ERROR, status == CAIRO_STATUS_NO_MEMORY ? OND_ERROR_MEMORY : OND_ERROR_WRITE, "%s: %s", name,
-               cairo_status_to_string (status));
+  g_set_error (error, OND_ERROR,
+               status == CAIRO_STATUS_NO_MEMORY ? OND_ERROR_MEMORY : OND_ERROR_WRITE, "%s: %s",
+               name, cairo_status_to_string (status));
   return FALSE;
 }
 
 gboolean
-ond_figure_save (const OndFigure *self, const char *path, const OndFigureOutput *output, GError **error)
+ond_figure_save (const OndFigure *self, const char *path, const OndFigureOutput *output,
+                 GError **error)
 {
   int format = find_format (path, error);
   g_autofree char *title = self->title ? g_utf8_make_valid (self->title, -1) : NULL;

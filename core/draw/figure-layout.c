@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the outside inwards: the heights above and below the cells, the numbers beside them, then the cells in what is
- * left. Panels that keep proportions all have one scale. */
+/* From the outside inwards: the heights above and below the cells, the numbers beside them, then
+ * the cells in what is left. Panels that keep proportions all have one scale. */
 #include "figure-layout.h"
 
 #include <math.h>
@@ -19,9 +19,10 @@
 #define Y_TICK_SPACING 2.2
 #define Y_TICK_SPACING_MIN 1.3 /* where there would be less than two ticks */
 #define X_TICK_GAP 0.6
-#define CELLS_MIN 4.0   /* cells smaller than this cost the figure a part */
+#define CELLS_MIN 4.0 /* cells smaller than this cost the figure a part */
 
-#define ALL_PARTS (OND_PART_TITLE | OND_PART_LABELS | OND_PART_BAR | OND_PART_PANEL_TITLES | OND_PART_TICKS)
+#define ALL_PARTS                                                                                  \
+  (OND_PART_TITLE | OND_PART_LABELS | OND_PART_BAR | OND_PART_PANEL_TITLES | OND_PART_TICKS)
 
 /* From everything to nothing but cells. */
 static const guint steps[] = {
@@ -36,9 +37,9 @@ static const guint steps[] = {
 /* What the cells have to share. */
 typedef struct
 {
-  double above, below; /* heights */
-  double *left;        /* before each panel's cells */
-  double right;        /* after the last panel's: overhang of its numbers, colour bar */
+  double above, below;  /* heights */
+  double *left;         /* before each panel's cells */
+  double right;         /* after the last panel's: overhang of its numbers, colour bar */
   double width, height; /* left for cells */
 } Room;
 
@@ -90,7 +91,8 @@ make_x_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double width)
   for (int max = ticks_for (width, 2 * pen->line); max >= 1; max--)
     {
       make_ticks (ticks, &panel->x, panel->nx, max);
-      if (ticks->n < 2 || least_spacing (ticks) * width >= widest (pen, ticks) + X_TICK_GAP * pen->em)
+      if (ticks->n < 2
+          || least_spacing (ticks) * width >= widest (pen, ticks) + X_TICK_GAP * pen->em)
         return;
     }
 }
@@ -194,22 +196,26 @@ measure_widths (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, Roo
       room->left[i] = beside (self, pen, &panel->y, figure->panels[i].y.label);
       room->width -= room->left[i];
     }
-  room->right = self->parts & OND_PART_TICKS ? pen->em : 0; /* half a number at the right end of the x axis */
+  room->right =
+      self->parts & OND_PART_TICKS ? pen->em : 0; /* half a number at the right end of the x axis */
   if (self->parts & OND_PART_BAR)
     {
       make_bar_ticks (&self->bar_ticks, &figure->colors, pen, bar_height (self, pen, room));
-      room->right = (BAR_GAP + BAR_WIDTH) * pen->line + beside (self, pen, &self->bar_ticks, figure->colors_label);
+      room->right = (BAR_GAP + BAR_WIDTH) * pen->line
+                    + beside (self, pen, &self->bar_ticks, figure->colors_label);
     }
   room->width = fmax (room->width - room->right, 0);
 }
 
-/* Width and height of a panel's cells in the common scale, of which only the proportions matter: the axes' own lengths
- * where they agree with the aspect (slices of one volume), otherwise the cells. */
+/* Width and height of a panel's cells in the common scale, of which only the proportions matter:
+ * the axes' own lengths where they agree with the aspect (slices of one volume), otherwise the
+ * cells. */
 static void
 natural_size (const OndPanel *panel, double *width, double *height)
 {
   double cells_x = (double) panel->nx, cells_y = (double) panel->ny * panel->aspect;
-  double length_x = fabs (panel->x.upper - panel->x.lower), length_y = fabs (panel->y.upper - panel->y.lower);
+  double length_x = fabs (panel->x.upper - panel->x.lower),
+         length_y = fabs (panel->y.upper - panel->y.lower);
 
   *width = cells_x;
   *height = cells_y;
@@ -227,7 +233,8 @@ keeps_proportions (const OndPanel *panel)
   return panel->aspect > 0 && isfinite (panel->aspect) && panel->nx > 0 && panel->ny > 0;
 }
 
-/* Sizes of all cells. A panel without proportions is as wide as the mean of the others and as high as the room. */
+/* Sizes of all cells. A panel without proportions is as wide as the mean of the others and as high
+ * as the room. */
 static void
 share_room (OndFigureLayout *self, const OndFigure *figure, const Room *room)
 {
@@ -278,7 +285,8 @@ place (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, const Room *
     }
   self->bar.height = bar_height (self, pen, room);
   x += fmax (room->width - used, 0) / 2;
-  y += fmax (room->height - fmax (tallest, self->parts & OND_PART_BAR ? self->bar.height : 0), 0) / 2;
+  y += fmax (room->height - fmax (tallest, self->parts & OND_PART_BAR ? self->bar.height : 0), 0)
+       / 2;
   self->title_y = self->pad + y - room->above;
   for (gsize i = 0; i < self->n_panels; i++)
     {
@@ -293,7 +301,8 @@ place (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, const Room *
   self->bar.x = x + BAR_GAP * pen->line - self->panel_gap;
   self->bar.y = y;
   self->bar.width = self->parts & OND_PART_BAR ? BAR_WIDTH * pen->line : 0;
-  self->bar_label_at = self->bar.x + self->bar.width + beside (self, pen, &self->bar_ticks, figure->colors_label)
+  self->bar_label_at = self->bar.x + self->bar.width
+                       + beside (self, pen, &self->bar_ticks, figure->colors_label)
                        - 0.5 * pen->line;
 }
 
@@ -335,7 +344,8 @@ finish (OndFigureLayout *self, const OndFigure *figure, OndPen *pen)
 }
 
 void
-ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, double width, double height)
+ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, double width,
+                        double height)
 {
   g_autofree double *left = g_new0 (double, MAX (figure->n_panels, 1));
   Room room = { .left = left };
@@ -357,8 +367,8 @@ ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *
       if (room.height >= least && room.width >= least * (double) figure->n_panels)
         break;
     }
-  /* Lower cells than the room have fewer and shorter numbers beside them, which makes the cells larger, never smaller:
-   * the ticks of the second measurement fit the final cells. */
+  /* Lower cells than the room have fewer and shorter numbers beside them, which makes the cells
+   * larger, never smaller: the ticks of the second measurement fit the final cells. */
   share_room (self, figure, &room);
   measure_widths (self, figure, pen, &room);
   share_room (self, figure, &room);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where everything in a figure goes. The parts that a figure has no room for are left out in a fixed order, so that a
- * figure of any size shows its cells. */
+/* Where everything in a figure goes. The parts that a figure has no room for are left out in a
+ * fixed order, so that a figure of any size shows its cells. */
 #pragma once
 
 #include "figure.h"
@@ -10,11 +10,11 @@
 /* Parts that can be left out. */
 typedef enum
 {
-  OND_PART_TITLE = 1 << 0,        /* of the figure */
-  OND_PART_LABELS = 1 << 1,       /* of the axes and the colour bar */
+  OND_PART_TITLE = 1 << 0,  /* of the figure */
+  OND_PART_LABELS = 1 << 1, /* of the axes and the colour bar */
   OND_PART_BAR = 1 << 2,
   OND_PART_PANEL_TITLES = 1 << 3,
-  OND_PART_TICKS = 1 << 4,        /* and their numbers */
+  OND_PART_TICKS = 1 << 4, /* and their numbers */
 } OndParts;
 
 typedef struct
@@ -37,10 +37,10 @@ typedef struct
   OndPanelArea bar;
   OndTicks bar_ticks;
   char *bar_label;
-  double bar_label_at;   /* centre line of the bar's label */
+  double bar_label_at; /* centre line of the bar's label */
 } OndFigureLayout;
 
 /* width and height > 0. Free with ond_figure_layout_clear(). */
-void ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, double width,
-                             double height);
+void ond_figure_layout_init (OndFigureLayout *self, const OndFigure *figure, OndPen *pen,
+                             double width, double height);
 void ond_figure_layout_clear (OndFigureLayout *self);

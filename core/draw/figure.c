@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws a figure once it is laid out. Widgets call it with their own context, figure-file.c with a file's. */
+/* Draws a figure once it is laid out. Widgets call it with their own context, figure-file.c with a
+ * file's. */
 #include "figure.h"
 
 #include "cells.h"
@@ -10,7 +11,8 @@
 #define FONT_SIZE 9.0
 #define LINE_WIDTH 0.06 /* of the font size */
 
-/* The mark: arms from `inner` to `outer` font sizes, dark on a light halo so that it shows on every colour. */
+/* The mark: arms from `inner` to `outer` font sizes, dark on a light halo so that it shows on every
+ * colour. */
 #define MARK_INNER 0.25
 #define MARK_OUTER 0.9
 #define MARK_WIDTH 0.14
@@ -19,7 +21,8 @@
 static void
 set_color (cairo_t *cr, guint32 color)
 {
-  cairo_set_source_rgb (cr, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0, (color & 0xff) / 255.0);
+  cairo_set_source_rgb (cr, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0,
+                        (color & 0xff) / 255.0);
 }
 
 /* A frame that lies outside the cells: none is hidden. */
@@ -29,7 +32,8 @@ frame (OndPen *pen, const OndPanelArea *area)
   double width = LINE_WIDTH * pen->em;
 
   cairo_set_line_width (pen->cr, width);
-  cairo_rectangle (pen->cr, area->x - width / 2, area->y - width / 2, area->width + width, area->height + width);
+  cairo_rectangle (pen->cr, area->x - width / 2, area->y - width / 2, area->width + width,
+                   area->height + width);
   cairo_stroke (pen->cr);
 }
 
@@ -42,7 +46,8 @@ line (cairo_t *cr, double x, double y, double dx, double dy)
 }
 
 static void
-x_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area, const OndTicks *ticks)
+x_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area,
+         const OndTicks *ticks)
 {
   double bottom = area->y + area->height;
 
@@ -58,14 +63,17 @@ x_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area, c
 
 /* side: -1 to the left of the area, 1 to its right. */
 static void
-y_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area, const OndTicks *ticks, int side)
+y_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area,
+         const OndTicks *ticks, int side)
 {
   double edge = side < 0 ? area->x : area->x + area->width;
 
   for (int i = 0; i < ticks->n; i++)
     {
       double y = area->y + (1 - ticks->ticks[i].position) * area->height;
-      const OndPlace place = { .x = edge + side * (layout->tick + layout->gap), .y = y, .across = side < 0 ? 1 : 0,
+      const OndPlace place = { .x = edge + side * (layout->tick + layout->gap),
+                               .y = y,
+                               .across = side < 0 ? 1 : 0,
                                .down = 0.5 };
 
       line (pen->cr, edge, y, side * layout->tick, 0);
@@ -73,22 +81,31 @@ y_ticks (const OndFigureLayout *layout, OndPen *pen, const OndPanelArea *area, c
     }
 }
 
-/* A label read from below beside an area; a long one may extend beyond it, but not beyond the figure. */
+/* A label read from below beside an area; a long one may extend beyond it, but not beyond the
+ * figure. */
 static void
-side_label (const OndFigureLayout *layout, OndPen *pen, const char *label, const OndPanelArea *area, double x)
+side_label (const OndFigureLayout *layout, OndPen *pen, const char *label, const OndPanelArea *area,
+            double x)
 {
-  double room = layout->height - 2 * layout->pad, half = fmin (ond_pen_width (pen, label), room) / 2;
-  double y = CLAMP (area->y + area->height / 2, layout->pad + half, layout->height - layout->pad - half);
-  const OndPlace place = { .x = x, .y = y, .across = 0.5, .down = 0.5, .room = room, .upwards = TRUE };
+  double room = layout->height - 2 * layout->pad,
+         half = fmin (ond_pen_width (pen, label), room) / 2;
+  double y =
+      CLAMP (area->y + area->height / 2, layout->pad + half, layout->height - layout->pad - half);
+  const OndPlace place = {
+    .x = x, .y = y, .across = 0.5, .down = 0.5, .room = room, .upwards = TRUE
+  };
 
   ond_pen_put (pen, label, &place);
 }
 
-/* A label or title centred on an area; a long one may extend beyond it by `beyond` to either side. */
+/* A label or title centred on an area; a long one may extend beyond it by `beyond` to either
+ * side. */
 static void
 centred (OndPen *pen, const char *text, const OndPanelArea *area, double y, double beyond)
 {
-  const OndPlace place = { .x = area->x + area->width / 2, .y = y, .across = 0.5, .room = area->width + 2 * beyond };
+  const OndPlace place = {
+    .x = area->x + area->width / 2, .y = y, .across = 0.5, .room = area->width + 2 * beyond
+  };
 
   ond_pen_put (pen, text, &place);
 }
@@ -153,7 +170,8 @@ draw_panel (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure,
     centred (pen, panel->title, cells, cells->y - 1.1 * pen->line, 2 * pen->em);
 }
 
-/* Colours evenly spaced from the lower to the upper limit; one colour where the limits tell no value from another. */
+/* Colours evenly spaced from the lower to the upper limit; one colour where the limits tell no
+ * value from another. */
 static void
 draw_bar (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure)
 {
@@ -193,7 +211,8 @@ draw_title (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure)
 }
 
 void
-ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height, OndPanelArea *areas)
+ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height,
+                 OndPanelArea *areas)
 {
   OndFigure figure = *self;
   OndFigureLayout layout;
@@ -229,7 +248,8 @@ ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height
 }
 
 gboolean
-ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y, gsize *ix, gsize *iy)
+ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y, gsize *ix,
+                    gsize *iy)
 {
   double right = (x - area->x) / area->width, down = (y - area->y) / area->height;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures over cairo and pango: panels of cells (a map, slices) with axes, units and a colour bar. One routine serves
- * the widgets and the files (PDF, SVG, PNG), laid out in millimetres there. */
+/* Figures over cairo and pango: panels of cells (a map, slices) with axes, units and a colour bar.
+ * One routine serves the widgets and the files (PDF, SVG, PNG), laid out in millimetres there. */
 #pragma once
 
 #include "colormap.h"
@@ -8,8 +8,9 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
-/* An axis from the lower edge of the first cell to the upper edge of the last. When `centres` is given, cells are not
- * evenly spaced and ticks are put at cell centres with these values instead. */
+/* An axis from the lower edge of the first cell to the upper edge of the last. When `centres` is
+ * given, cells are not evenly spaced and ticks are put at cell centres with these values
+ * instead. */
 typedef struct
 {
   const char *label;     /* "θ (°)"; plain text, may be NULL */
@@ -20,11 +21,11 @@ typedef struct
 typedef struct
 {
   gsize nx, ny;
-  const float *values;  /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
+  const float *values; /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
   OndAxis x, y;
-  double aspect;        /* height of a cell over its width; 0: fill the room */
-  const char *title;    /* plain text, may be NULL */
-  gboolean has_mark;    /* a cross at (mark_x, mark_y), in cells from the lower left corner */
+  double aspect;     /* height of a cell over its width; 0: fill the room */
+  const char *title; /* plain text, may be NULL */
+  gboolean has_mark; /* a cross at (mark_x, mark_y), in cells from the lower left corner */
   double mark_x, mark_y;
 } OndPanel;
 
@@ -35,8 +36,8 @@ typedef struct
   OndColorScale colors;
   const char *colors_label; /* "Energy (K²)" */
   const char *title;
-  double font_size;       /* points; 0: 9 */
-  guint32 ink, paper;     /* 0xRRGGBB; both 0: black on white */
+  double font_size;   /* points; 0: 9 */
+  guint32 ink, paper; /* 0xRRGGBB; both 0: black on white */
 } OndFigure;
 
 typedef struct
@@ -44,19 +45,25 @@ typedef struct
   double x, y, width, height; /* the cells of a panel in the units of the context */
 } OndPanelArea;
 
-/* Draws into width x height (points in a file, pixels in a widget). areas: n_panels of them, or NULL. */
-void ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height, OndPanelArea *areas);
+/* Draws into width x height (points in a file, pixels in a widget). areas: n_panels of them, or
+ * NULL. */
+void ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height,
+                      OndPanelArea *areas);
 
 /* The cell under a point, from an area of the last drawing; FALSE outside. */
-gboolean ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y, gsize *ix, gsize *iy);
+gboolean ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y,
+                             gsize *ix, gsize *iy);
 
 typedef struct
 {
   double width, height; /* millimetres */
   double dpi;           /* of a PNG; 0: 300 */
   gboolean overwrite;
-  const char *command;  /* the command line that makes it again, kept in the file's metadata; may be NULL */
+  const char
+      *command; /* the command line that makes it again, kept in the file's metadata; may be NULL */
 } OndFigureOutput;
 
-/* The format follows the name: .pdf, .svg or .png, else OND_ERROR_PARAMETER. Whole or not at all. */
-gboolean ond_figure_save (const OndFigure *self, const char *path, const OndFigureOutput *output, GError **error);
+/* The format follows the name: .pdf, .svg or .png, else OND_ERROR_PARAMETER. Whole or not at
+ * all. */
+gboolean ond_figure_save (const OndFigure *self, const char *path, const OndFigureOutput *output,
+                          GError **error);

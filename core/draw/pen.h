@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plain text in one font for the figures: measuring and putting. Text is never markup; what is not UTF-8 is shown with
- * replacement characters. */
+/* Plain text in one font for the figures: measuring and putting. Text is never markup; what is not
+ * UTF-8 is shown with replacement characters. */
 #pragma once
 
 #include <cairo.h>
@@ -17,9 +17,10 @@ typedef struct
 typedef struct
 {
   double x, y;
-  double across, down; /* the point of the text's box that is put at x, y: 0, 0 is its upper left corner */
-  double room;         /* text longer than this is ellipsized; 0: as long as it is */
-  gboolean upwards;    /* turned to read from below; then `across` runs up and `down` to the right */
+  double across,
+      down;    /* the point of the text's box that is put at x, y: 0, 0 is its upper left corner */
+  double room; /* text longer than this is ellipsized; 0: as long as it is */
+  gboolean upwards; /* turned to read from below; then `across` runs up and `down` to the right */
 } OndPlace;
 
 void ond_pen_init (OndPen *self, cairo_t *cr, double font_size);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ticks at round numbers. A label has the digits that its step needs and no more; very large and small values share a
- * power of ten, a multiple of three. */
+/* Ticks at round numbers. A label has the digits that its step needs and no more; very large and
+ * small values share a power of ten, a multiple of three. */
 #include "ticks.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MINUS "\u2212"
-#define EXPONENT_LARGE 5   /* 100000 and above are written in powers of ten */
-#define EXPONENT_SMALL -3  /* and what is below 0.01 */
-#define DIGITS_MAX 15      /* a step finer than 1e-15 of the values is not representable */
-#define DIGITS_SINGLE 6    /* of a lone value, as many as a float has */
-#define DIGITS_CENTRE 3    /* of unevenly spaced values, which stand close together */
-#define FINEST 2000        /* steps in the span of a stretched bar */
-#define SPACING 0.9        /* of even ticks, that those of a stretched bar keep at least */
+#define EXPONENT_LARGE 5  /* 100000 and above are written in powers of ten */
+#define EXPONENT_SMALL -3 /* and what is below 0.01 */
+#define DIGITS_MAX 15     /* a step finer than 1e-15 of the values is not representable */
+#define DIGITS_SINGLE 6   /* of a lone value, as many as a float has */
+#define DIGITS_CENTRE 3   /* of unevenly spaced values, which stand close together */
+#define FINEST 2000       /* steps in the span of a stretched bar */
+#define SPACING 0.9       /* of even ticks, that those of a stretched bar keep at least */
 
 /* "-1.5" to "−1.5". */
 static void
 set_label (OndTick *tick, const char *text)
 {
-  g_snprintf (tick->label, sizeof tick->label, "%s%s", *text == '-' ? MINUS : "", *text == '-' ? text + 1 : text);
+  g_snprintf (tick->label, sizeof tick->label, "%s%s", *text == '-' ? MINUS : "",
+              *text == '-' ? text + 1 : text);
 }
 
 static void
@@ -82,7 +83,8 @@ label_step (OndTick *tick, double step, int exponent)
   set_label (tick, g_ascii_formatd (text, sizeof text, format, value / pow (10, exponent)));
 }
 
-/* A value on its own: whole numbers as they are, others with `digits` significant ones, trailing zeros dropped. */
+/* A value on its own: whole numbers as they are, others with `digits` significant ones, trailing
+ * zeros dropped. */
 static void
 label_general (OndTick *tick, int digits)
 {
@@ -119,7 +121,8 @@ single_tick (OndTicks *self, double value)
 void
 ond_ticks_linear (OndTicks *self, double lower, double upper, int max, gboolean degrees)
 {
-  double low = fmin (lower, upper), high = fmax (lower, upper), largest = fmax (fabs (lower), fabs (upper));
+  double low = fmin (lower, upper), high = fmax (lower, upper),
+         largest = fmax (fabs (lower), fabs (upper));
   double step, first, last;
 
   g_return_if_fail (max >= 1 && max <= OND_TICKS_MAX);
@@ -194,17 +197,20 @@ insert_in_order (OndTicks *self, const OndTick *tick)
   self->n++;
 }
 
-/* The roundest values first, then finer ones where a gap is left: 0, 1, 5, 20, 100 for a logarithm. */
+/* The roundest values first, then finer ones where a gap is left: 0, 1, 5, 20, 100 for a
+ * logarithm. */
 static void
 stretched_ticks (OndTicks *self, const OndColorScale *colors, int max)
 {
-  double low = fmin (colors->lower, colors->upper), high = fmax (colors->lower, colors->upper), span = high - low;
+  double low = fmin (colors->lower, colors->upper), high = fmax (colors->lower, colors->upper),
+         span = high - low;
 
   *self = (OndTicks){ .exponent = common_exponent (fmax (fabs (low), fabs (high))) };
   for (double step = nice_step (span); span / step < FINEST; step = nice_step (step * 0.4))
     for (double k = ceil (low / step - 1e-9); k <= floor (high / step + 1e-9); k++)
       {
-        OndTick tick = { .value = k * step, .position = ond_color_scale_position (colors, k * step) };
+        OndTick tick = { .value = k * step,
+                         .position = ond_color_scale_position (colors, k * step) };
 
         if (!has_room (self, tick.position, SPACING / max))
           continue;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sample to its colour: the twin of core/draw/colormap.c, in integers throughout. Samples come as the bits of floats,
-// so that neither NaN nor denormals nor the precision of a GPU can change the picture; limits, stretch and inversion are
-// in the thresholds that ui/gl-colors.c computes: entry r of the table holds from thresholds[r] to thresholds[r + 1].
-// ui/gl-program.c puts the #version line in front.
+// so that neither NaN nor denormals nor the precision of a GPU can change the picture; limits, stretch and
+// inversion are in the thresholds that ui/gl-colors.c computes: entry r of the table holds from thresholds[r] to
+// thresholds[r + 1]. ui/gl-program.c puts the #version line in front.
 uniform usampler2D u_samples;    // row 0 at the bottom
 uniform usampler2D u_thresholds; // 256 x 1, increasing keys; [0] is not read
 uniform sampler2D u_table;       // 256 x 1 colours
 uniform vec4 u_invalid;          // the colour of NaN and Inf
-uniform ivec4 u_area;            // where the slice lies in the framebuffer: x, y of its lower left corner, width, height
+uniform ivec4 u_area;            // the slice in the framebuffer: x, y of its lower left corner, width, height
 out vec4 o_color;
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For test-oracle.py: reads a volume of raw floats, writes the response as raw floats, its three middle slices after it,
- * and prints the moments.
+/* For test-oracle.py: reads a volume of raw floats, writes the response as raw floats, its three
+ * middle slices after it, and prints the moments.
  *   engine-probe IN OUT NX,NY,NZ EX,EY,EZ BOUNDARY SAMPLING THETA PHI XI SCALE NORM */
 #include "core/engine.h"
 #include "core/wavelet.h"
@@ -18,7 +18,8 @@ read_volume (char **argv)
   float *samples;
 
   if (sscanf (argv[3], "%d,%d,%d", &geometry.n[0], &geometry.n[1], &geometry.n[2]) != 3
-      || sscanf (argv[4], "%lf,%lf,%lf", &geometry.edge[0], &geometry.edge[1], &geometry.edge[2]) != 3
+      || sscanf (argv[4], "%lf,%lf,%lf", &geometry.edge[0], &geometry.edge[1], &geometry.edge[2])
+             != 3
       || !g_file_get_contents (argv[1], &bytes, &length, NULL)
       || length != ond_geometry_n_voxels (&geometry) * sizeof (float))
     return NULL;
@@ -28,8 +29,8 @@ read_volume (char **argv)
 }
 
 static gboolean
-write_all (const char *path, OndTransform *transform, const OndWavelet *wavelet, const OndGeometry *geometry,
-           OndMoments *moments)
+write_all (const char *path, OndTransform *transform, const OndWavelet *wavelet,
+           const OndGeometry *geometry, OndMoments *moments)
 {
   const gint32 at[] = { geometry->n[0] / 2, geometry->n[1] / 2, geometry->n[2] / 2 };
   gsize n = ond_geometry_n_voxels (geometry), total = n;
@@ -72,7 +73,8 @@ main (int argc, char **argv)
   wavelet.norm = norm;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_wavelet_set (&wavelet, p, g_ascii_strtod (argv[7 + p], NULL));
-  transform = ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
+  transform = ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_INTERACTIVE,
+                                        NULL, &error);
   if (transform == NULL
       || !write_all (argv[2], transform, &wavelet, ond_volume_get_geometry (volume), &moments))
     {

@@ -24,14 +24,54 @@ const FitsSeed fits_seeds[] = {
   { "gzip-float-lossless", FLOAT_IMG, 3, { 17, 13, 5 }, { 17, 1, 1 }, GZIP_1, 0, 0, TRUE },
   { "gzip2-double-lossless", DOUBLE_IMG, 3, { 17, 13, 5 }, { 17, 13, 1 }, GZIP_2, 0, 0, FALSE },
   { "rice-float", FLOAT_IMG, 3, { 41, 13, 5 }, { 41, 1, 1 }, RICE_1, 4, NO_DITHER, FALSE },
-  { "rice-float-dither1", FLOAT_IMG, 3, { 120, 90, 2 }, { 120, 90, 1 }, RICE_1, 4, SUBTRACTIVE_DITHER_1, TRUE },
-  { "rice-float-dither2", FLOAT_IMG, 3, { 41, 13, 5 }, { 41, 13, 1 }, RICE_1, 4, SUBTRACTIVE_DITHER_2, TRUE },
-  { "gzip-double-dither1", DOUBLE_IMG, 3, { 41, 13, 5 }, { 41, 1, 1 }, GZIP_1, 4, SUBTRACTIVE_DITHER_1, FALSE },
+  { "rice-float-dither1",
+    FLOAT_IMG,
+    3,
+    { 120, 90, 2 },
+    { 120, 90, 1 },
+    RICE_1,
+    4,
+    SUBTRACTIVE_DITHER_1,
+    TRUE },
+  { "rice-float-dither2",
+    FLOAT_IMG,
+    3,
+    { 41, 13, 5 },
+    { 41, 13, 1 },
+    RICE_1,
+    4,
+    SUBTRACTIVE_DITHER_2,
+    TRUE },
+  { "gzip-double-dither1",
+    DOUBLE_IMG,
+    3,
+    { 41, 13, 5 },
+    { 41, 1, 1 },
+    GZIP_1,
+    4,
+    SUBTRACTIVE_DITHER_1,
+    FALSE },
   { "hcompress16", SHORT_IMG, 2, { 37, 23 }, { 37, 23 }, HCOMPRESS_1, 0, 0, FALSE },
   { "hcompress32-tiles", LONG_IMG, 3, { 37, 23, 4 }, { 16, 9, 1 }, HCOMPRESS_1, 0, 0, FALSE },
   { "hcompress32-lossy", LONG_IMG, 2, { 37, 23 }, { 37, 23 }, HCOMPRESS_1, 8, 0, FALSE },
-  { "hcompress-float", FLOAT_IMG, 3, { 37, 23, 4 }, { 37, 23, 1 }, HCOMPRESS_1, 4, SUBTRACTIVE_DITHER_1, TRUE },
-  { "gzip2-float-dither2", FLOAT_IMG, 3, { 31, 17, 15 }, { 31, 17, 5 }, GZIP_2, 4, SUBTRACTIVE_DITHER_2, FALSE },
+  { "hcompress-float",
+    FLOAT_IMG,
+    3,
+    { 37, 23, 4 },
+    { 37, 23, 1 },
+    HCOMPRESS_1,
+    4,
+    SUBTRACTIVE_DITHER_1,
+    TRUE },
+  { "gzip2-float-dither2",
+    FLOAT_IMG,
+    3,
+    { 31, 17, 15 },
+    { 31, 17, 5 },
+    GZIP_2,
+    4,
+    SUBTRACTIVE_DITHER_2,
+    FALSE },
 };
 const gsize fits_n_seeds = G_N_ELEMENTS (fits_seeds);
 
@@ -130,7 +170,8 @@ write_floats (fitsfile *file, const FitsSeed *seed, double *samples, int *status
   double null = NAN;
 
   if (seed->blanks)
-    fits_write_pixnull (file, TDOUBLE, first, (LONGLONG) fits_seed_n (seed), samples, &null, status);
+    fits_write_pixnull (file, TDOUBLE, first, (LONGLONG) fits_seed_n (seed), samples, &null,
+                        status);
   else
     fits_write_pix (file, TDOUBLE, first, (LONGLONG) fits_seed_n (seed), samples, status);
 }
@@ -172,8 +213,8 @@ fits_seed_read (const FitsSeed *seed, const char *path)
   fits_open_diskfile (&file, path, READONLY, &status);
   if (seed->compression != 0)
     fits_movabs_hdu (file, 2, NULL, &status);
-  fits_read_pix (file, TFLOAT, first, (LONGLONG) fits_seed_n (seed), seed->blanks ? &null : NULL, samples, &any,
-                 &status);
+  fits_read_pix (file, TFLOAT, first, (LONGLONG) fits_seed_n (seed), seed->blanks ? &null : NULL,
+                 samples, &any, &status);
   fits_close_file (file, &status);
   check (status, seed);
   return samples;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small FITS files written by CFITSIO, the independent opinion of the tests: plain and compressed in every way that is
- * read here. */
+/* Small FITS files written by CFITSIO, the independent opinion of the tests: plain and compressed
+ * in every way that is read here. */
 #pragma once
 
 #include <glib.h>
@@ -11,10 +11,10 @@ typedef struct
   int bitpix;
   int n_axes;
   long axes[4], tile[4];
-  int compression;     /* CFITSIO's code, 0: none */
-  float quantisation;  /* CFITSIO's level for floating-point images, its scale for HCOMPRESS; 0: lossless */
-  int dither;          /* CFITSIO's code */
-  gboolean blanks;     /* some samples are invalid */
+  int compression; /* CFITSIO's code, 0: none */
+  float quantisation; /* CFITSIO's level for floats, its scale for HCOMPRESS; 0: lossless */
+  int dither;       /* CFITSIO's code */
+  gboolean blanks; /* some samples are invalid */
 } FitsSeed;
 
 extern const FitsSeed fits_seeds[];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Test program: opens a file as the programs do and prints what came of it, so that scripts can compare it with other
- * readers. read-probe FILE [--hdu H] [--plane P] [--raw OUT] [--write FITS]: one JSON object on standard output; the
- * samples as native floats into OUT, and as if they were a response into FITS. Exit 1 with the message on standard
- * error when the file cannot be opened or written. */
+/* Test program: opens a file as the programs do and prints what came of it, so that scripts can
+ * compare it with other readers. read-probe FILE [--hdu H] [--plane P] [--raw OUT] [--write FITS]:
+ * one JSON object on standard output; the samples as native floats into OUT, and as if they were a
+ * response into FITS. Exit 1 with the message on standard error when the file cannot be opened or
+ * written. */
 #include "core/fits-decoder.h"
 #include "core/fits.h"
 
@@ -73,19 +74,20 @@ save (const OndVolume *volume, const char *path)
 {
   FILE *file = fopen (path, "wb");
   gsize n = ond_volume_get_n_voxels (volume);
-  gboolean ok = file != NULL && fwrite (ond_volume_get_samples (volume), sizeof (float), n, file) == n;
+  gboolean ok =
+      file != NULL && fwrite (ond_volume_get_samples (volume), sizeof (float), n, file) == n;
 
   return file != NULL && fclose (file) == 0 && ok;
 }
 
-static gboolean
-export (OndVolume *volume, const char *path, GError **error)
+static gboolean export(OndVolume *volume, const char *path, GError **error)
 {
   OndWavelet wavelet = ond_wavelet_default ();
   OndMethod method = ond_method_default ();
   OndFitsMeta meta = { volume, &wavelet, &method, "none", "read-probe --write 'σ [1].fits' " };
 
-  return ond_fits_write (path, ond_volume_get_geometry (volume), ond_volume_get_samples (volume), &meta, TRUE, error);
+  return ond_fits_write (path, ond_volume_get_geometry (volume), ond_volume_get_samples (volume),
+                         &meta, TRUE, error);
 }
 
 int
@@ -108,10 +110,12 @@ main (int argc, char **argv)
 
   ond_fits_decoder_main (argc, argv);
   g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || files == NULL || g_strv_length (files) != 1)
+  if (!g_option_context_parse (context, &argc, &argv, &error) || files == NULL
+      || g_strv_length (files) != 1)
     return 2;
-  volume = ond_source_read (files[0], &(OndSourceOptions){ .hdu = hdu, .plane = plane }, NULL, &error);
-  if (volume == NULL || (written != NULL && !export (volume, written, &error)))
+  volume =
+      ond_source_read (files[0], &(OndSourceOptions){ .hdu = hdu, .plane = plane }, NULL, &error);
+  if (volume == NULL || (written != NULL && !export(volume, written, &error)))
     {
       fprintf (stderr, "%s\n", error->message);
       return 1;

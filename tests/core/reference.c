@@ -69,7 +69,8 @@ psi_hat (const OndWavelet *wavelet, const OndGeometry *geometry, const gint32 bi
           gboolean minus = signs >> i & 1;
 
           skip |= minus && !ond_is_nyquist (bin[i], geometry->n[i]);
-          k[i] = 2 * G_PI * ond_signed_index (bin[i], geometry->n[i]) / (geometry->n[i] * geometry->edge[i]);
+          k[i] = 2 * G_PI * ond_signed_index (bin[i], geometry->n[i])
+                 / (geometry->n[i] * geometry->edge[i]);
           k[i] = minus ? -k[i] : k[i];
         }
       if (skip)

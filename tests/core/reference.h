@@ -8,10 +8,12 @@
 double reference_random (guint64 *state);
 
 /* A volume of random samples; edges may be NULL (1, 1, 1). */
-OndVolume *reference_random_volume (const gint32 n[OND_N_AXES], const double edge[OND_N_AXES], guint64 seed);
+OndVolume *reference_random_volume (const gint32 n[OND_N_AXES], const double edge[OND_N_AXES],
+                                    guint64 seed);
 
-/* The periodic, continuous response by direct summation of the discrete Fourier series, axis by axis, with psi^ at the
- * Nyquist index as the mean over both signs: double[nz][ny][nx], free with g_free. */
+/* The periodic, continuous response by direct summation of the discrete Fourier series, axis by
+ * axis, with psi^ at the Nyquist index as the mean over both signs: double[nz][ny][nx], free with
+ * g_free. */
 double *reference_response (const OndVolume *volume, const OndWavelet *wavelet);
 
 /* Largest |a - b| and largest |b|. */

@@ -37,7 +37,8 @@ test_padding_continues_as_scipy_does (void)
       g_assert_true (ond_boundary_pad (&padding, &geometry, samples, &padded, &call));
       for (int i = 0; i < 9; i++)
         {
-          /* The middle of a mirrored padding is out of any wavelet's reach: either face may own it. */
+          /* The middle of a mirrored padding is out of any wavelet's reach: either face may own
+           * it. */
           if (b != OND_BOUNDARY_MIRROR || i != 6)
             g_assert_cmpfloat (out[i], ==, (float) ((expected[b][i] - 2.5) * 0.5));
           sum += 2 * (out[i] + 1.25);
@@ -66,7 +67,8 @@ test_padding_holds_the_reach (void)
       for (int s = 0; s < 4; s++)
         {
           const double xi[] = { 0.2, 1, 5, 30 }, scale[] = { 3, 1, 2, 1 };
-          OndWavelet wavelet = { theta * G_PI / 180, phi * G_PI / 180, xi[s], scale[s], OND_NORM_L2 };
+          OndWavelet wavelet = { theta * G_PI / 180, phi * G_PI / 180, xi[s], scale[s],
+                                 OND_NORM_L2 };
           double n[OND_N_AXES];
 
           ond_wavelet_direction (&wavelet, 3, n);
@@ -77,7 +79,8 @@ test_padding_holds_the_reach (void)
               ond_boundary_padded_size (b, &geometry, &wavelet, 1, size);
               for (int i = 0; i < OND_N_AXES; i++)
                 {
-                  gint32 voxels = geometry.n[i], reach = ond_wavelet_reach (&wavelet, n, i, geometry.edge[i]);
+                  gint32 voxels = geometry.n[i],
+                         reach = ond_wavelet_reach (&wavelet, n, i, geometry.edge[i]);
 
                   if (b == OND_BOUNDARY_PERIODIC)
                     g_assert_cmpint (size[i], ==, voxels);
@@ -93,7 +96,8 @@ test_padding_holds_the_reach (void)
         }
 }
 
-/* Turning a needle half round crosses few paddings: each is a forward transform that somebody waits for. */
+/* Turning a needle half round crosses few paddings: each is a forward transform that somebody waits
+ * for. */
 static void
 test_turning_changes_the_padding_seldom (void)
 {
@@ -132,9 +136,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/boundary/padding-continues-as-scipy-does", test_padding_continues_as_scipy_does);
+  g_test_add_func ("/boundary/padding-continues-as-scipy-does",
+                   test_padding_continues_as_scipy_does);
   g_test_add_func ("/boundary/padding-holds-the-reach", test_padding_holds_the_reach);
-  g_test_add_func ("/boundary/turning-changes-the-padding-seldom", test_turning_changes_the_padding_seldom);
+  g_test_add_func ("/boundary/turning-changes-the-padding-seldom",
+                   test_turning_changes_the_padding_seldom);
   g_test_add_func ("/boundary/an-image-is-not-padded-across", test_an_image_is_not_padded_across);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checkpoints: what is on file comes back bit for bit, what is torn or damaged is dropped, what differs is named. */
+/* Checkpoints: what is on file comes back bit for bit, what is torn or damaged is dropped, what
+ * differs is named. */
 #include "core/checkpoint.h"
 #include "core/error.h"
 
@@ -42,8 +43,12 @@ fixture_clear (Fixture *self)
 static OndMoments
 moments_of (gsize chunk, gsize i)
 {
-  return (OndMoments){ .n = 100 + chunk, .sum = 1.0 / 3 + (double) chunk, .sum2 = (double) i / 7, .min = -0.1,
-                       .max = i == 1 ? NAN : 1e300, .at_max = G_MAXUINT64 - i };
+  return (OndMoments){ .n = 100 + chunk,
+                       .sum = 1.0 / 3 + (double) chunk,
+                       .sum2 = (double) i / 7,
+                       .min = -0.1,
+                       .max = i == 1 ? NAN : 1e300,
+                       .at_max = G_MAXUINT64 - i };
 }
 
 /* Chunks have 1 ... 5 points here. */
@@ -181,7 +186,8 @@ test_one_that_is_there_is_refused_or_replaced (void)
   fixture_clear (&f);
 }
 
-/* Cut after every byte beyond the head: as many whole chunks come back as there are, and one more can be appended. */
+/* Cut after every byte beyond the head: as many whole chunks come back as there are, and one more
+ * can be appended. */
 static void
 test_a_torn_end_is_dropped_wherever_it_is_torn (void)
 {
@@ -212,7 +218,8 @@ test_a_torn_end_is_dropped_wherever_it_is_torn (void)
   fixture_clear (&f);
 }
 
-/* Any flipped byte: the chunks before it come back, nothing wrong does (see() compares every value). */
+/* Any flipped byte: the chunks before it come back, nothing wrong does (see() compares every
+ * value). */
 static void
 test_a_damaged_record_ends_what_is_believed (void)
 {
@@ -303,8 +310,9 @@ test_each_difference_is_named (void)
   f.head = (OndCheckpointHead){ other, "xyz", "cuda", N_CHUNKS + 1 };
   g_assert_null (ond_checkpoint_open (f.output, &f.head, OND_CHECKPOINT_CONTINUE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
-  for (const char *const *word = (const char *const[]){ "theta (30 there, 0:180:9 here)", "norm (l2 there, l1 here)",
-                                                        "input samples", "backend", "chunks", NULL };
+  for (const char *const *word =
+           (const char *const[]){ "theta (30 there, 0:180:9 here)", "norm (l2 there, l1 here)",
+                                  "input samples", "backend", "chunks", NULL };
        *word != NULL; word++)
     g_assert_nonnull (strstr (error->message, *word));
   g_assert_null (strstr (error->message, "phi"));
@@ -325,11 +333,12 @@ test_a_second_process_is_locked_out (void)
   if (child == 0)
     {
       g_autoptr (GError) error = NULL;
-      OndCheckpoint *second = ond_checkpoint_open (f.output, &f.head, OND_CHECKPOINT_CONTINUE, &error);
+      OndCheckpoint *second =
+          ond_checkpoint_open (f.output, &f.head, OND_CHECKPOINT_CONTINUE, &error);
       _exit (second == NULL && g_error_matches (error, OND_ERROR, OND_ERROR_FILE)
-                 && strstr (error->message, "another") != NULL
-               ? 0
-               : 1);
+                     && strstr (error->message, "another") != NULL
+                 ? 0
+                 : 1);
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_cmpint (status, ==, 0);
@@ -356,17 +365,20 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/checkpoint/it-lies-beside-the-output", test_it_lies_beside_the_output);
   g_test_add_func ("/checkpoint/chunks-and-wisdom-come-back", test_chunks_and_wisdom_come_back);
-  g_test_add_func ("/checkpoint/known-wisdom-is-not-written-again", test_known_wisdom_is_not_written_again);
+  g_test_add_func ("/checkpoint/known-wisdom-is-not-written-again",
+                   test_known_wisdom_is_not_written_again);
   g_test_add_func ("/checkpoint/one-that-is-there-is-refused-or-replaced",
                    test_one_that_is_there_is_refused_or_replaced);
   g_test_add_func ("/checkpoint/a-torn-end-is-dropped-wherever-it-is-torn",
                    test_a_torn_end_is_dropped_wherever_it_is_torn);
-  g_test_add_func ("/checkpoint/a-damaged-record-ends-what-is-believed", test_a_damaged_record_ends_what_is_believed);
+  g_test_add_func ("/checkpoint/a-damaged-record-ends-what-is-believed",
+                   test_a_damaged_record_ends_what_is_believed);
   g_test_add_func ("/checkpoint/a-damaged-head-is-an-error", test_a_damaged_head_is_an_error);
   g_test_add_func ("/checkpoint/an-empty-file-is-begun", test_an_empty_file_is_begun);
   g_test_add_func ("/checkpoint/a-refused-chunk-is-cut-off", test_a_refused_chunk_is_cut_off);
   g_test_add_func ("/checkpoint/each-difference-is-named", test_each_difference_is_named);
-  g_test_add_func ("/checkpoint/a-second-process-is-locked-out", test_a_second_process_is_locked_out);
+  g_test_add_func ("/checkpoint/a-second-process-is-locked-out",
+                   test_a_second_process_is_locked_out);
   g_test_add_func ("/checkpoint/a-folder-that-cannot-be-written-is-an-error",
                    test_a_folder_that_cannot_be_written_is_an_error);
   return g_test_run ();

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Responses that are known in closed form, and symmetries that hold exactly. Coordinates are in smallest edges. */
+/* Responses that are known in closed form, and symmetries that hold exactly. Coordinates are in
+ * smallest edges. */
 #include "reference.h"
 #include "core/wavelet.h"
 
 #include <math.h>
 
-#define TOLERANCE 1e-6 /* of the largest response: float transforms leave a few 1e-7, pruning 1e-7 */
+#define TOLERANCE                                                                                  \
+  1e-6 /* of the largest response: float transforms leave a few 1e-7, pruning 1e-7 */
 
 static OndEngine *engine;
 
@@ -30,7 +32,8 @@ blank (const gint32 n[OND_N_AXES], const double edge[OND_N_AXES], float **sample
 typedef double (*Field) (const double x[OND_N_AXES], gconstpointer data);
 
 static OndVolume *
-field_volume (const gint32 n[OND_N_AXES], const double edge[OND_N_AXES], Field field, gconstpointer data)
+field_volume (const gint32 n[OND_N_AXES], const double edge[OND_N_AXES], Field field,
+              gconstpointer data)
 {
   OndGeometry geometry = { { n[0], n[1], n[2] }, { edge[0], edge[1], edge[2] } };
   float *samples = ond_volume_alloc (&geometry, NULL);
@@ -52,12 +55,13 @@ static float *
 respond (OndVolume *volume, const OndMethod *method, const OndWavelet *wavelet, OndMoments *moments)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndTransform) transform
-    = ond_engine_get_transform (engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
+  g_autoptr (OndTransform) transform = ond_engine_get_transform (
+      engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
   float *out = g_new (float, ond_volume_get_n_voxels (volume));
 
   g_assert_no_error (error);
-  g_assert_true (ond_transform_volume (transform, wavelet, out, moments, OND_LANE_INTERACTIVE, NULL, NULL));
+  g_assert_true (
+      ond_transform_volume (transform, wavelet, out, moments, OND_LANE_INTERACTIVE, NULL, NULL));
   return out;
 }
 
@@ -80,7 +84,8 @@ psi (const double x[OND_N_AXES], gconstpointer data)
 
   ond_wavelet_direction (wavelet, 3, n);
   along = n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
-  q = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + (1 / (wavelet->xi * wavelet->xi) - 1) * along * along)
+  q = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]
+       + (1 / (wavelet->xi * wavelet->xi) - 1) * along * along)
       / (wavelet->scale * wavelet->scale);
   return ond_wavelet_norm_factor (wavelet, 3) * (3 - q) * exp (-0.5 * q);
 }
@@ -134,14 +139,16 @@ delta_response (const double x[OND_N_AXES], gconstpointer data)
   return delta->edge[0] * delta->edge[1] * delta->edge[2] * psi (x, &delta->wavelet);
 }
 
-/* An impulse answers with V psi: at any scale when the kernel is sampled, else when every width is 2 voxels or more. */
+/* An impulse answers with V psi: at any scale when the kernel is sampled, else when every width is
+ * 2 voxels or more. */
 static void
 test_an_impulse_answers_with_the_wavelet (void)
 {
   const gint32 sizes[][OND_N_AXES] = { { 48, 40, 44 }, { 41, 43, 37 } };
   const double edges[][OND_N_AXES] = { { 1, 1, 1 }, { 1, 1.25, 1.1 } };
   const OndWavelet continuous[] = { degrees (30, 45, 2, 2.6), degrees (100, 150, 1, 2.6) };
-  const OndWavelet sampled[] = { degrees (30, 45, 2, 1), degrees (120, 20, 4, 0.6), degrees (70, 130, 0.3, 0.9) };
+  const OndWavelet sampled[] = { degrees (30, 45, 2, 1), degrees (120, 20, 4, 0.6),
+                                 degrees (70, 130, 0.3, 0.9) };
 
   for (int g = 0; g < 2; g++)
     for (int s = 0; s < 5; s++)
@@ -180,7 +187,8 @@ wave (const double x[OND_N_AXES], gconstpointer data)
 static void
 test_a_plane_wave_is_multiplied_by_psi_hat (void)
 {
-  const gint32 size[] = { 24, 21, 22 }, bins[][OND_N_AXES] = { { 2, 3, -1 }, { 1, 0, 0 }, { -3, 2, 4 } };
+  const gint32 size[] = { 24, 21, 22 },
+               bins[][OND_N_AXES] = { { 2, 3, -1 }, { 1, 0, 0 }, { -3, 2, 4 } };
   const double edge[] = { 1, 1.5, 1 };
   OndMethod method = periodic (OND_SAMPLING_CONTINUOUS);
 
@@ -196,7 +204,8 @@ test_a_plane_wave_is_multiplied_by_psi_hat (void)
         input.k[i] = 2 * G_PI * bins[b][i] / (size[i] * edge[i]);
       output = input;
       ond_wavelet_direction (&wavelet, 3, n);
-      output.factor = ond_wavelet_gain (&wavelet, 3) * ond_hat (ond_wavelet_k2 (&wavelet, n, input.k));
+      output.factor =
+          ond_wavelet_gain (&wavelet, 3) * ond_hat (ond_wavelet_k2 (&wavelet, n, input.k));
       volume = field_volume (size, edge, wave, &input);
       expected = field_volume (size, edge, wave, &output);
       response = respond (volume, &method, &wavelet, NULL);
@@ -304,8 +313,8 @@ test_a_gaussian_ellipsoid_answers_in_closed_form (void)
 static void
 test_a_constant_answers_with_zero (void)
 {
-  const OndBoundary boundaries[]
-    = { OND_BOUNDARY_MIRROR, OND_BOUNDARY_NEAREST, OND_BOUNDARY_MEAN, OND_BOUNDARY_PERIODIC };
+  const OndBoundary boundaries[] = { OND_BOUNDARY_MIRROR, OND_BOUNDARY_NEAREST, OND_BOUNDARY_MEAN,
+                                     OND_BOUNDARY_PERIODIC };
   const gint32 size[] = { 20, 17, 18 };
   const double edge[] = { 1, 1, 1 };
   Wave flat = { { 0, 0, 0 }, 4000 };
@@ -402,7 +411,8 @@ test_turning_by_90_degrees_permutes_the_axes (void)
       gint32 at[OND_N_AXES];
 
       ond_geometry_position (geometry, i, at);
-      samples[ond_geometry_index (&turned_geometry, at[2], at[0], at[1])] = ond_volume_get_samples (volume)[i];
+      samples[ond_geometry_index (&turned_geometry, at[2], at[0], at[1])] =
+          ond_volume_get_samples (volume)[i];
     }
   turned = ond_volume_new_take (&turned_geometry, samples, NULL);
   ond_wavelet_direction (&wavelet, 3, n);
@@ -420,7 +430,8 @@ test_turning_by_90_degrees_permutes_the_axes (void)
       gint32 at[OND_N_AXES];
 
       ond_geometry_position (geometry, i, at);
-      g_assert_cmpfloat_with_epsilon (a[i], b[ond_geometry_index (&turned_geometry, at[2], at[0], at[1])],
+      g_assert_cmpfloat_with_epsilon (a[i],
+                                      b[ond_geometry_index (&turned_geometry, at[2], at[0], at[1])],
                                       TOLERANCE * moments.max);
     }
 }
@@ -430,7 +441,8 @@ test_responses_are_linear (void)
 {
   const gint32 size[] = { 16, 19, 15 };
   const gsize n = 16 * 19 * 15;
-  g_autoptr (OndVolume) a = reference_random_volume (size, NULL, 1), b = reference_random_volume (size, NULL, 2);
+  g_autoptr (OndVolume) a = reference_random_volume (size, NULL, 1),
+                        b = reference_random_volume (size, NULL, 2);
   float *samples = ond_volume_alloc (ond_volume_get_geometry (a), NULL);
   g_autoptr (OndVolume) both = NULL;
   OndMethod method = ond_method_default ();
@@ -463,7 +475,8 @@ cylinder (const double x[OND_N_AXES], gconstpointer data)
   return exp (-0.5 * across2 / (self->width * self->width));
 }
 
-/* Under l1 a long fibre of width s answers most at a = s (a = sqrt (2) s in an image, where it is a ridge). */
+/* Under l1 a long fibre of width s answers most at a = s (a = sqrt (2) s in an image, where it is a
+ * ridge). */
 static void
 check_best_scale (const gint32 size[OND_N_AXES], double expected)
 {
@@ -523,17 +536,21 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   engine = ond_engine_new (NULL, NULL);
-  g_test_add_func ("/closed-forms/an-impulse-answers-with-the-wavelet", test_an_impulse_answers_with_the_wavelet);
-  g_test_add_func ("/closed-forms/a-plane-wave-is-multiplied-by-psi-hat", test_a_plane_wave_is_multiplied_by_psi_hat);
+  g_test_add_func ("/closed-forms/an-impulse-answers-with-the-wavelet",
+                   test_an_impulse_answers_with_the_wavelet);
+  g_test_add_func ("/closed-forms/a-plane-wave-is-multiplied-by-psi-hat",
+                   test_a_plane_wave_is_multiplied_by_psi_hat);
   g_test_add_func ("/closed-forms/a-gaussian-ellipsoid-answers-in-closed-form",
                    test_a_gaussian_ellipsoid_answers_in_closed_form);
   g_test_add_func ("/closed-forms/a-constant-answers-with-zero", test_a_constant_answers_with_zero);
-  g_test_add_func ("/closed-forms/a-constant-added-changes-nothing", test_a_constant_added_changes_nothing);
+  g_test_add_func ("/closed-forms/a-constant-added-changes-nothing",
+                   test_a_constant_added_changes_nothing);
   g_test_add_func ("/closed-forms/opposite-directions-are-one", test_opposite_directions_are_one);
   g_test_add_func ("/closed-forms/turning-by-90-degrees-permutes-the-axes",
                    test_turning_by_90_degrees_permutes_the_axes);
   g_test_add_func ("/closed-forms/responses-are-linear", test_responses_are_linear);
-  g_test_add_func ("/closed-forms/a-fibre-answers-most-at-its-own-width", test_a_fibre_answers_most_at_its_own_width);
+  g_test_add_func ("/closed-forms/a-fibre-answers-most-at-its-own-width",
+                   test_a_fibre_answers_most_at_its_own_width);
   g_test_add_func ("/closed-forms/the-l2-norm-is-one", test_the_l2_norm_is_one);
   status = g_test_run ();
   ond_engine_unref (engine);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colour maps against their published definitions, positions against the formulas, percentiles against a sort. */
+/* Colour maps against their published definitions, positions against the formulas, percentiles
+ * against a sort. */
 #include "core/draw/colormap.h"
 
 #include <math.h>
@@ -9,7 +10,8 @@
 static void
 test_entries_equal_the_published_ones (void)
 {
-  /* First, middle (entry 128) and last colour as published; RdBu's middle lies between two entries. */
+  /* First, middle (entry 128) and last colour as published; RdBu's middle lies between two
+   * entries. */
   static const struct
   {
     OndColormap map;
@@ -48,7 +50,9 @@ static void
 test_cubehelix_follows_its_formula (void)
 {
   const uint8_t *table = ond_colormap_get_table (OND_COLORMAP_CUBEHELIX);
-  static const double factors[3][2] = { { -0.14861, 1.78277 }, { -0.29227, -0.90649 }, { 1.97294, 0 } };
+  static const double factors[3][2] = { { -0.14861, 1.78277 },
+                                        { -0.29227, -0.90649 },
+                                        { 1.97294, 0 } };
 
   for (int i = 0; i < OND_COLORMAP_SIZE; i++)
     {
@@ -56,7 +60,8 @@ test_cubehelix_follows_its_formula (void)
 
       for (int c = 0; c < 3; c++)
         {
-          double level = t + amplitude * (factors[c][0] * cos (angle) + factors[c][1] * sin (angle));
+          double level =
+              t + amplitude * (factors[c][0] * cos (angle) + factors[c][1] * sin (angle));
 
           g_assert_cmpfloat (fabs (table[4 * i + c] - 255 * CLAMP (level, 0, 1)), <=, 0.5 + 1e-9);
         }
@@ -104,7 +109,8 @@ test_positions_follow_the_stretch (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (t); i++)
     {
-      const double expected[OND_N_STRETCHES] = { t[i], log (1 + 1000 * t[i]) / log (1001), sqrt (t[i]), t[i] * t[i],
+      const double expected[OND_N_STRETCHES] = { t[i], log (1 + 1000 * t[i]) / log (1001),
+                                                 sqrt (t[i]), t[i] * t[i],
                                                  asinh (10 * t[i]) / asinh (10) };
 
       for (int s = 0; s < OND_N_STRETCHES; s++)
@@ -112,9 +118,11 @@ test_positions_follow_the_stretch (void)
           OndColorScale scale = { .stretch = s, .lower = -3, .upper = 5 };
           double value = -3 + 8 * t[i];
 
-          g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, value), expected[s], 1e-12);
+          g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, value), expected[s],
+                                          1e-12);
           scale.invert = TRUE;
-          g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, value), 1 - expected[s], 1e-12);
+          g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, value), 1 - expected[s],
+                                          1e-12);
         }
     }
 }
@@ -132,20 +140,25 @@ test_values_beyond_the_limits_take_the_end_colours (void)
 
         g_assert_cmpfloat (ond_color_scale_position (&scale, far[i]), ==, 1);
         g_assert_cmpfloat (ond_color_scale_position (&scale, -far[i]), ==, 0);
-        g_assert_cmpfloat (ond_color_scale_position (&narrow, far[i]), ==, 1); /* the quotient overflows */
+        g_assert_cmpfloat (ond_color_scale_position (&narrow, far[i]), ==,
+                           1); /* the quotient overflows */
       }
 }
 
 static void
 test_limits_that_span_nothing_map_to_the_middle (void)
 {
-  static const double limits[][2] = { { 2, 2 }, { 0, 0 }, { NAN, 1 }, { 0, NAN }, { -INFINITY, INFINITY } };
+  static const double limits[][2] = {
+    { 2, 2 }, { 0, 0 }, { NAN, 1 }, { 0, NAN }, { -INFINITY, INFINITY }
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
     for (int s = 0; s < OND_N_STRETCHES; s++)
       for (int value = 1; value <= 3; value++)
         {
-          const OndColorScale scale = { .stretch = s, .lower = limits[i][0], .upper = limits[i][1] };
+          const OndColorScale scale = { .stretch = s,
+                                        .lower = limits[i][0],
+                                        .upper = limits[i][1] };
 
           g_assert_cmpfloat (ond_color_scale_position (&scale, value), ==, 0.5);
         }
@@ -167,14 +180,17 @@ test_invalid_values_have_their_own_colour (void)
 {
   const OndColorScale scale = { .map = OND_COLORMAP_VIRIDIS, .lower = 0, .upper = 1 };
   static const float values[] = { NAN, 0, INFINITY, 1, -INFINITY };
-  static const guint32 expected[] = { OND_COLOR_INVALID, 0x440154, OND_COLOR_INVALID, 0xfde725, OND_COLOR_INVALID };
+  static const guint32 expected[] = { OND_COLOR_INVALID, 0x440154, OND_COLOR_INVALID, 0xfde725,
+                                      OND_COLOR_INVALID };
   uint8_t rgba[4 * G_N_ELEMENTS (values)];
 
   ond_color_scale_map_row (&scale, values, G_N_ELEMENTS (values), rgba);
   for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
     {
       g_assert_cmphex (ond_color_scale_map (&scale, values[i]), ==, expected[i]);
-      g_assert_cmphex ((guint32) rgba[4 * i] << 16 | (guint32) rgba[4 * i + 1] << 8 | rgba[4 * i + 2], ==, expected[i]);
+      g_assert_cmphex ((guint32) rgba[4 * i] << 16 | (guint32) rgba[4 * i + 1] << 8
+                           | rgba[4 * i + 2],
+                       ==, expected[i]);
       g_assert_cmpint (rgba[4 * i + 3], ==, 255);
     }
 }
@@ -202,8 +218,10 @@ test_percentiles_equal_those_of_a_sort (void)
       g_autofree float *magnitudes = g_new (float, n);
 
       for (gsize i = 0; i < 2 * n; i++)
-        values[i] = i % 2 ? (float[]){ NAN, INFINITY, -INFINITY }[i / 2 % 3]
-                          : (float) ((g_test_rand_double () - 0.3) * pow (10, g_test_rand_int_range (-9, 9)));
+        values[i] =
+            i % 2
+                ? (float[]){ NAN, INFINITY, -INFINITY }[i / 2 % 3]
+                : (float) ((g_test_rand_double () - 0.3) * pow (10, g_test_rand_int_range (-9, 9)));
       for (gsize i = 0; i < 2 * n; i += 2, m++)
         {
           sorted[m] = values[i];
@@ -272,7 +290,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/colormap/entries-equal-the-published-ones", test_entries_equal_the_published_ones);
+  g_test_add_func ("/colormap/entries-equal-the-published-ones",
+                   test_entries_equal_the_published_ones);
   g_test_add_func ("/colormap/entry-is-the-nearest", test_entry_is_the_nearest);
   g_test_add_func ("/colormap/cubehelix-follows-its-formula", test_cubehelix_follows_its_formula);
   g_test_add_func ("/colormap/lightness-rises-and-diverging-peaks-in-the-middle",
@@ -284,8 +303,10 @@ main (int argc, char **argv)
                    test_limits_that_span_nothing_map_to_the_middle);
   g_test_add_func ("/colormap/middle-of-symmetric-limits-is-near-white",
                    test_middle_of_symmetric_limits_is_near_white);
-  g_test_add_func ("/colormap/invalid-values-have-their-own-colour", test_invalid_values_have_their_own_colour);
-  g_test_add_func ("/colormap/percentiles-equal-those-of-a-sort", test_percentiles_equal_those_of_a_sort);
+  g_test_add_func ("/colormap/invalid-values-have-their-own-colour",
+                   test_invalid_values_have_their_own_colour);
+  g_test_add_func ("/colormap/percentiles-equal-those-of-a-sort",
+                   test_percentiles_equal_those_of_a_sort);
   g_test_add_func ("/colormap/percentiles-of-nothing-valid-are-0-and-1",
                    test_percentiles_of_nothing_valid_are_0_and_1);
   g_test_add_func ("/colormap/percentiles-of-a-constant-are-the-constant",

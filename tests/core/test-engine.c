@@ -9,23 +9,26 @@
 
 /* Even, odd, prime, unequal, tiny and flat grids. */
 static const gint32 grids[][OND_N_AXES] = {
-  { 8, 8, 8 }, { 7, 7, 7 }, { 8, 6, 5 }, { 5, 9, 4 }, { 13, 11, 2 }, { 2, 2, 2 }, { 3, 1, 5 },
-  { 16, 12, 1 }, { 11, 13, 1 }, { 20, 1, 1 }, { 70, 6, 9 }, { 6, 10, 34 },
+  { 8, 8, 8 }, { 7, 7, 7 },   { 8, 6, 5 },   { 5, 9, 4 },  { 13, 11, 2 }, { 2, 2, 2 },
+  { 3, 1, 5 }, { 16, 12, 1 }, { 11, 13, 1 }, { 20, 1, 1 }, { 70, 6, 9 },  { 6, 10, 34 },
 };
 
 /* theta, phi (degrees), xi, scale: needles, a disc, a sphere, along axes and tilted. */
 static const double shapes[][4] = {
-  { 30, 45, 5, 1 }, { 0, 0, 3, 1.5 }, { 90, 0, 2, 1 }, { 120, 100, 0.3, 1.2 }, { 10, 170, 1, 0.8 }, { 61, 17, 12, 0.7 },
+  { 30, 45, 5, 1 },       { 0, 0, 3, 1.5 },    { 90, 0, 2, 1 },
+  { 120, 100, 0.3, 1.2 }, { 10, 170, 1, 0.8 }, { 61, 17, 12, 0.7 },
 };
 
 static OndWavelet
 shape (gsize i, OndNorm norm)
 {
-  return (OndWavelet){ shapes[i][0] * G_PI / 180, shapes[i][1] * G_PI / 180, shapes[i][2], shapes[i][3], norm };
+  return (OndWavelet){ shapes[i][0] * G_PI / 180, shapes[i][1] * G_PI / 180, shapes[i][2],
+                       shapes[i][3], norm };
 }
 
-/* The same, small enough for a grid of a few voxels: where every wavenumber lies in the tail of psi^, nothing is left of
- * the response but what pruning leaves out (2.4e-7 of the peak), and a relative error says nothing. */
+/* The same, small enough for a grid of a few voxels: where every wavenumber lies in the tail of
+ * psi^, nothing is left of the response but what pruning leaves out (2.4e-7 of the peak), and a
+ * relative error says nothing. */
 static OndWavelet
 shape_for (const gint32 n[OND_N_AXES], gsize i, OndNorm norm)
 {
@@ -58,11 +61,12 @@ method_of (OndBoundary boundary)
 
 /* The response of one wavelet, float[nz][ny][nx]; free with g_free. */
 static float *
-respond (OndEngine *engine, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelet, OndMoments *moments)
+respond (OndEngine *engine, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelet,
+         OndMoments *moments)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndTransform) transform
-    = ond_engine_get_transform (engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
+  g_autoptr (OndTransform) transform = ond_engine_get_transform (
+      engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
   float *out = g_new (float, ond_volume_get_n_voxels (volume));
 
   g_assert_no_error (error);
@@ -71,7 +75,8 @@ respond (OndEngine *engine, OndVolume *volume, const OndMethod *method, const On
   return out;
 }
 
-/* Tolerance: 1e-6 of the largest response (float transforms are right to a few 1e-7, pruning leaves 3e-7). */
+/* Tolerance: 1e-6 of the largest response (float transforms are right to a few 1e-7, pruning leaves
+ * 3e-7). */
 static void
 test_equals_the_naive_transform (void)
 {
@@ -83,12 +88,14 @@ test_equals_the_naive_transform (void)
   for (gsize g = 0; g < G_N_ELEMENTS (grids); g++)
     for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
       {
-        g_autoptr (OndVolume) volume = reference_random_volume (grids[g], (g + s) % 2 ? unequal : cubic, 7 * g + s);
+        g_autoptr (OndVolume) volume =
+            reference_random_volume (grids[g], (g + s) % 2 ? unequal : cubic, 7 * g + s);
         OndWavelet wavelet = shape_for (grids[g], s, (OndNorm) (s % OND_N_NORMS));
         gsize n = ond_volume_get_n_voxels (volume);
         g_autofree float *response = respond (engine, volume, &method, &wavelet, NULL);
         g_autofree double *expected = reference_response (volume, &wavelet);
-        double error = reference_difference (response, expected, n) / fmax (reference_largest (expected, n), 1e-30);
+        double error = reference_difference (response, expected, n)
+                       / fmax (reference_largest (expected, n), 1e-30);
 
         worst = fmax (worst, error);
         g_assert_cmpfloat (error, <=, 1e-6);
@@ -96,17 +103,18 @@ test_equals_the_naive_transform (void)
   g_test_message ("largest error %.2e of the largest response", worst);
 }
 
-/* Slices, stats and energy are the same response seen otherwise: compared with the volume pass, which the test above
- * compares with the reference. */
+/* Slices, stats and energy are the same response seen otherwise: compared with the volume pass,
+ * which the test above compares with the reference. */
 static void
-check_passes (OndEngine *engine, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelet)
+check_passes (OndEngine *engine, OndVolume *volume, const OndMethod *method,
+              const OndWavelet *wavelet)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (volume);
   gsize n = ond_volume_get_n_voxels (volume);
   gint32 at[] = { geometry->n[0] / 3, geometry->n[1] - 1, geometry->n[2] / 2 };
   g_autofree float *response = respond (engine, volume, method, wavelet, NULL);
-  g_autoptr (OndTransform) transform
-    = ond_engine_get_transform (engine, volume, method, wavelet, 1, OND_LANE_SWEEP, NULL, NULL);
+  g_autoptr (OndTransform) transform =
+      ond_engine_get_transform (engine, volume, method, wavelet, 1, OND_LANE_SWEEP, NULL, NULL);
   g_autoptr (OndVolume) whole = NULL;
   float *out[OND_N_AXES] = { NULL };
   OndMoments moments;
@@ -121,8 +129,10 @@ check_passes (OndEngine *engine, OndVolume *volume, const OndMethod *method, con
   for (int i = 0; i < OND_N_AXES; i++)
     if (ond_geometry_rank (geometry) == 3 || i == OND_Z)
       out[i] = g_new (float, ond_geometry_slice_size (geometry, i));
-  g_assert_true (ond_transform_slices (transform, wavelet, at, out, OND_LANE_INTERACTIVE, NULL, NULL));
-  g_assert_true (ond_transform_stats (transform, wavelet, 1, &moments, OND_LANE_INTERACTIVE, NULL, NULL));
+  g_assert_true (
+      ond_transform_slices (transform, wavelet, at, out, OND_LANE_INTERACTIVE, NULL, NULL));
+  g_assert_true (
+      ond_transform_stats (transform, wavelet, 1, &moments, OND_LANE_INTERACTIVE, NULL, NULL));
   g_assert_cmpuint (moments.n, ==, n);
   g_assert_cmpfloat_with_epsilon (moments.sum2, sum2, 1e-6 * sum2);
   g_assert_cmpfloat_with_epsilon (moments.sum / n, sum / n, 1e-6 * sqrt (sum2 / n));
@@ -151,7 +161,8 @@ check_passes (OndEngine *engine, OndVolume *volume, const OndMethod *method, con
     {
       double energy;
 
-      g_assert_true (ond_transform_energy (transform, wavelet, 1, &energy, OND_LANE_SWEEP, NULL, NULL));
+      g_assert_true (
+          ond_transform_energy (transform, wavelet, 1, &energy, OND_LANE_SWEEP, NULL, NULL));
       g_assert_cmpfloat_with_epsilon (energy, sum2, 1e-6 * sum2);
     }
 }
@@ -165,7 +176,8 @@ test_passes_agree (void)
     for (int b = 0; b < OND_N_BOUNDARIES; b++)
       {
         g_autoptr (OndVolume) volume = reference_random_volume (grids[g], NULL, 31 * g + (gsize) b);
-        OndWavelet wavelet = shape_for (grids[g], (g + (gsize) b) % G_N_ELEMENTS (shapes), OND_NORM_L2);
+        OndWavelet wavelet =
+            shape_for (grids[g], (g + (gsize) b) % G_N_ELEMENTS (shapes), OND_NORM_L2);
         OndMethod method = method_of (b);
 
         if (b % 2)
@@ -206,7 +218,8 @@ test_history_does_not_change_a_bit (void)
   g_assert_cmpmem (first, 30 * 31 * 32 * 4, again, 30 * 31 * 32 * 4);
 }
 
-/* Samples far from 1 (fluxes of 1e-20, counts of 1e18) lose nothing: squares would vanish or overflow in float. */
+/* Samples far from 1 (fluxes of 1e-20, counts of 1e18) lose nothing: squares would vanish or
+ * overflow in float. */
 static void
 test_units_do_not_matter (void)
 {
@@ -229,13 +242,15 @@ test_units_do_not_matter (void)
         samples[i] = (float) (ond_volume_get_samples (volume)[i] * factor);
       scaled = ond_volume_new_take (ond_volume_get_geometry (volume), samples, NULL);
       out = respond (engine, scaled, &method, &wavelet, &moments);
-      g_assert_cmpfloat_with_epsilon (moments.sum2 / factor / factor, plain.sum2, 1e-9 * plain.sum2);
+      g_assert_cmpfloat_with_epsilon (moments.sum2 / factor / factor, plain.sum2,
+                                      1e-9 * plain.sum2);
       for (gsize i = 0; i < 16 * 15 * 14; i++)
         g_assert_cmpfloat_with_epsilon (out[i] / factor, response[i], 1e-6 * plain.max);
     }
 }
 
-/* Invalid voxels: NaN in the result, nowhere else; left out of the statistics; the rest as if the gap held its fill. */
+/* Invalid voxels: NaN in the result, nowhere else; left out of the statistics; the rest as if the
+ * gap held its fill. */
 static void
 test_invalid_voxels_stay_alone (void)
 {
@@ -246,7 +261,8 @@ test_invalid_voxels_stay_alone (void)
 
   for (int fill = 0; fill < OND_N_FILLS; fill++)
     {
-      g_autoptr (OndVolume) whole = reference_random_volume (size, NULL, 3), holed = NULL, filled = NULL;
+      g_autoptr (OndVolume) whole = reference_random_volume (size, NULL, 3), holed = NULL,
+                            filled = NULL;
       const OndGeometry *geometry = ond_volume_get_geometry (whole);
       float *samples = ond_volume_alloc (geometry, NULL), *copy = ond_volume_alloc (geometry, NULL);
       OndMethod method = method_of (OND_BOUNDARY_NEAREST);
@@ -261,7 +277,9 @@ test_invalid_voxels_stay_alone (void)
       holed = ond_volume_new_take (geometry, samples, NULL);
       g_assert_cmpuint (ond_volume_get_n_invalid (holed), ==, 401);
       for (gsize i = 0; i < n; i++)
-        copy[i] = isfinite (samples[i]) ? samples[i] : fill == OND_FILL_ZERO ? 0 : (float) ond_volume_get_mean (holed);
+        copy[i] = isfinite (samples[i])   ? samples[i]
+                  : fill == OND_FILL_ZERO ? 0
+                                          : (float) ond_volume_get_mean (holed);
       filled = ond_volume_new_take (geometry, copy, NULL);
 
       method.fill = fill;
@@ -281,7 +299,8 @@ test_invalid_voxels_stay_alone (void)
     }
 }
 
-/* The local fill continues what is around a gap: a plane stays a plane, and a gap wider than the first Gaussian closes. */
+/* The local fill continues what is around a gap: a plane stays a plane, and a gap wider than the
+ * first Gaussian closes. */
 static void
 test_local_fill_continues_the_neighbours (void)
 {
@@ -342,7 +361,8 @@ test_no_valid_voxel_is_an_error (void)
   for (gsize i = 0; i < 64; i++)
     samples[i] = NAN;
   volume = ond_volume_new_take (&geometry, samples, NULL);
-  transform = ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
+  transform =
+      ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
   g_assert_null (transform);
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
 }
@@ -356,7 +376,8 @@ test_too_little_memory_is_said (void)
   OndWavelet wavelet = ond_wavelet_default ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error));
+  g_assert_null (ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP,
+                                           NULL, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_MEMORY);
   g_assert_nonnull (strstr (error->message, "GB"));
 }
@@ -367,14 +388,16 @@ test_parameters_are_checked (void)
   g_autoptr (OndEngine) engine = engine_with (1, 0);
   g_autoptr (OndVolume) volume = reference_random_volume ((gint32[]){ 8, 8, 8 }, NULL, 1);
   OndMethod method = ond_method_default ();
-  const double bad[][2] = { { 0, 1 }, { -1, 1 }, { NAN, 1 }, { INFINITY, 1 }, { 1, 0 }, { 1, -2 }, { 1, NAN } };
+  const double bad[][2] = { { 0, 1 }, { -1, 1 }, { NAN, 1 }, { INFINITY, 1 },
+                            { 1, 0 }, { 1, -2 }, { 1, NAN } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       OndWavelet wavelet = { 0, 0, bad[i][0], bad[i][1], OND_NORM_L2 };
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error));
+      g_assert_null (ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP,
+                                               NULL, &error));
       g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
     }
 }
@@ -402,10 +425,11 @@ test_a_running_pass_can_be_cancelled (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (wavelets); i++)
     wavelets[i] = shape (0, OND_NORM_L2);
-  transform = ond_engine_get_transform (engine, volume, &method, wavelets, 1, OND_LANE_SWEEP, NULL, NULL);
+  transform =
+      ond_engine_get_transform (engine, volume, &method, wavelets, 1, OND_LANE_SWEEP, NULL, NULL);
   thread = g_thread_new ("cancel", cancel_soon, cancellable);
-  g_assert_false (ond_transform_stats (transform, wavelets, G_N_ELEMENTS (wavelets), moments, OND_LANE_SWEEP,
-                                       cancellable, &error));
+  g_assert_false (ond_transform_stats (transform, wavelets, G_N_ELEMENTS (wavelets), moments,
+                                       OND_LANE_SWEEP, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);
 }
@@ -420,7 +444,8 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/history-does-not-change-a-bit", test_history_does_not_change_a_bit);
   g_test_add_func ("/engine/units-do-not-matter", test_units_do_not_matter);
   g_test_add_func ("/engine/invalid-voxels-stay-alone", test_invalid_voxels_stay_alone);
-  g_test_add_func ("/engine/local-fill-continues-the-neighbours", test_local_fill_continues_the_neighbours);
+  g_test_add_func ("/engine/local-fill-continues-the-neighbours",
+                   test_local_fill_continues_the_neighbours);
   g_test_add_func ("/engine/excluded-border-is-left-out", test_excluded_border_is_left_out);
   g_test_add_func ("/engine/no-valid-voxel-is-an-error", test_no_valid_voxel_is_an_error);
   g_test_add_func ("/engine/too-little-memory-is-said", test_too_little_memory_is_said);

@@ -35,7 +35,8 @@ pixel (cairo_surface_t *surface, double x, double y)
 
 /* The middle of a cell in the figure. */
 static void
-cell_centre (const OndPanelArea *area, const OndPanel *panel, gsize ix, gsize iy, double *x, double *y)
+cell_centre (const OndPanelArea *area, const OndPanel *panel, gsize ix, gsize iy, double *x,
+             double *y)
 {
   *x = area->x + ((double) ix + 0.5) / (double) panel->nx * area->width;
   *y = area->y + area->height - ((double) iy + 0.5) / (double) panel->ny * area->height;
@@ -47,9 +48,14 @@ static void
 test_cells_have_their_colours_with_row_0_at_the_bottom (void)
 {
   static const int sizes[][2] = { { 300, 260 }, { 640, 200 }, { 40, 30 }, { 4, 3 } };
-  const OndPanel panel = { .nx = 4, .ny = 3, .values = twelve, .x = { "x (pixel)", -0.5, 3.5, NULL },
+  const OndPanel panel = { .nx = 4,
+                           .ny = 3,
+                           .values = twelve,
+                           .x = { "x (pixel)", -0.5, 3.5, NULL },
                            .y = { "y (pixel)", -0.5, 2.5, NULL } };
-  const OndFigure figure = { .panels = &panel, .n_panels = 1, .colors = { .map = OND_COLORMAP_VIRIDIS, .upper = 11 },
+  const OndFigure figure = { .panels = &panel,
+                             .n_panels = 1,
+                             .colors = { .map = OND_COLORMAP_VIRIDIS, .upper = 11 },
                              .colors_label = "Value" };
 
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -64,7 +70,8 @@ test_cells_have_their_colours_with_row_0_at_the_bottom (void)
             gsize hit_x, hit_y;
 
             cell_centre (&area, &panel, ix, iy, &x, &y);
-            g_assert_cmphex (pixel (surface, x, y), ==, ond_color_scale_map (&figure.colors, twelve[4 * iy + ix]));
+            g_assert_cmphex (pixel (surface, x, y), ==,
+                             ond_color_scale_map (&figure.colors, twelve[4 * iy + ix]));
             g_assert_true (ond_panel_area_hit (&area, &panel, x, y, &hit_x, &hit_y));
             g_assert_cmpuint (hit_x, ==, ix);
             g_assert_cmpuint (hit_y, ==, iy);
@@ -96,7 +103,10 @@ test_hit_ends_at_the_edges (void)
 static OndPanel
 slice (gsize nx, gsize ny, double edge_x, double edge_y, const float *values)
 {
-  return (OndPanel){ .nx = nx, .ny = ny, .values = values, .aspect = edge_y / edge_x,
+  return (OndPanel){ .nx = nx,
+                     .ny = ny,
+                     .values = values,
+                     .aspect = edge_y / edge_x,
                      .x = { "x", -0.5 * edge_x, ((double) nx - 0.5) * edge_x, NULL },
                      .y = { "y", -0.5 * edge_y, ((double) ny - 0.5) * edge_y, NULL } };
 }
@@ -109,7 +119,9 @@ test_slices_share_one_scale (void)
   const OndPanel panels[] = { slice (80, 30, 1, 2, values), slice (80, 20, 1, 4, values),
                               slice (30, 20, 2, 4, values) };
   static const double widths[] = { 80, 80, 60 }, heights[] = { 60, 80, 80 };
-  const OndFigure figure = { .panels = panels, .n_panels = 3, .colors = { .upper = 1 }, .colors_label = "Value" };
+  const OndFigure figure = {
+    .panels = panels, .n_panels = 3, .colors = { .upper = 1 }, .colors_label = "Value"
+  };
   static const int sizes[][2] = { { 1200, 400 }, { 1200, 1200 }, { 2000, 300 } };
 
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -131,8 +143,15 @@ test_slices_share_one_scale (void)
 static void
 test_every_size_has_cells_inside_and_apart (void)
 {
-  const OndPanel panel = { .nx = 4, .ny = 3, .values = twelve, .aspect = 1, .x = { "θ (°)", 0, 180, NULL },
-                           .y = { "φ (°)", 0, 180, NULL }, .title = "Panel", .has_mark = TRUE, .mark_x = 1,
+  const OndPanel panel = { .nx = 4,
+                           .ny = 3,
+                           .values = twelve,
+                           .aspect = 1,
+                           .x = { "θ (°)", 0, 180, NULL },
+                           .y = { "φ (°)", 0, 180, NULL },
+                           .title = "Panel",
+                           .has_mark = TRUE,
+                           .mark_x = 1,
                            .mark_y = 1 };
   OndPanel panels[N_PANELS_MAX] = { panel, panel, panel };
 
@@ -141,8 +160,11 @@ test_every_size_has_cells_inside_and_apart (void)
       for (int width = 1; width < 500; width += 23)
         for (int height = 1; height < 300; height += 23)
           {
-            const OndFigure figure = { .panels = panels, .n_panels = n, .colors = { .upper = 11 },
-                                       .colors_label = "Energy (K²)", .title = "A title" };
+            const OndFigure figure = { .panels = panels,
+                                       .n_panels = n,
+                                       .colors = { .upper = 11 },
+                                       .colors_label = "Energy (K²)",
+                                       .title = "A title" };
             OndPanelArea areas[N_PANELS_MAX];
 
             panels[0].aspect = aspect;
@@ -166,21 +188,41 @@ test_degenerate_figures_are_drawn (void)
   static const double centre[] = { 5 };
   g_autofree float *row = g_new0 (float, 200);
   const OndPanel panels[] = {
-    { .nx = 1, .ny = 1, .values = nan_cell, .x = { NULL, -0.5, 0.5, NULL }, .y = { NULL, -0.5, 0.5, NULL } },
+    { .nx = 1,
+      .ny = 1,
+      .values = nan_cell,
+      .x = { NULL, -0.5, 0.5, NULL },
+      .y = { NULL, -0.5, 0.5, NULL } },
     { .nx = 1, .ny = 1, .values = one_cell, .x = { "ξ", 0, 0, centre }, .y = { "a", 2, 2, NULL } },
-    { .nx = 200, .ny = 1, .values = row, .aspect = 1, .x = { "x", NAN, 1, NULL }, .y = { "y", 0, INFINITY, NULL } },
-    { .nx = 1, .ny = 200, .values = row, .aspect = 1, .x = { "x", 0, 1, NULL }, .y = { "\xff\xfe", 0, 200, NULL } },
+    { .nx = 200,
+      .ny = 1,
+      .values = row,
+      .aspect = 1,
+      .x = { "x", NAN, 1, NULL },
+      .y = { "y", 0, INFINITY, NULL } },
+    { .nx = 1,
+      .ny = 200,
+      .values = row,
+      .aspect = 1,
+      .x = { "x", 0, 1, NULL },
+      .y = { "\xff\xfe", 0, 200, NULL } },
     { .nx = 0, .ny = 0 },
     { .nx = 1, .ny = 1, .values = one_cell, .aspect = INFINITY, .has_mark = TRUE, .mark_x = NAN },
   };
-  static const double limits[][2] = { { 0, 1 }, { 3, 3 }, { NAN, NAN }, { 1, 0 }, { -1e308, 1e308 } };
+  static const double limits[][2] = {
+    { 0, 1 }, { 3, 3 }, { NAN, NAN }, { 1, 0 }, { -1e308, 1e308 }
+  };
 
   for (gsize p = 0; p < G_N_ELEMENTS (panels); p++)
     for (gsize l = 0; l < G_N_ELEMENTS (limits); l++)
       for (int stretch = 0; stretch < OND_N_STRETCHES; stretch++)
         {
-          const OndFigure figure = { .panels = &panels[p], .n_panels = 1, .title = "\n<b>&",
-                                     .colors = { .stretch = stretch, .lower = limits[l][0], .upper = limits[l][1] } };
+          const OndFigure figure = {
+            .panels = &panels[p],
+            .n_panels = 1,
+            .title = "\n<b>&",
+            .colors = { .stretch = stretch, .lower = limits[l][0], .upper = limits[l][1] }
+          };
 
           cairo_surface_destroy (draw (&figure, 300, 260, NULL));
         }
@@ -192,26 +234,30 @@ test_constant_takes_the_middle_of_the_map (void)
 {
   static const float three[] = { 3 };
   const OndPanel panel = { .nx = 1, .ny = 1, .values = three };
-  const OndFigure figure = { .panels = &panel, .n_panels = 1, .colors = { .map = OND_COLORMAP_DIVERGING, .lower = 3,
-                                                                          .upper = 3 } };
+  const OndFigure figure = { .panels = &panel,
+                             .n_panels = 1,
+                             .colors = { .map = OND_COLORMAP_DIVERGING, .lower = 3, .upper = 3 } };
   OndPanelArea area;
   cairo_surface_t *surface = draw (&figure, 200, 200, &area);
 
   g_assert_cmphex (pixel (surface, area.x + 5, area.y + 5), ==, 0xf7f6f6);
   /* The colour bar has that colour only, not those of the ends. */
   for (int i = 0; i < 200 * 200; i++)
-    g_assert_true (pixel (surface, i % 200, i / 200) != 0x053061 && pixel (surface, i % 200, i / 200) != 0x67001f);
+    g_assert_true (pixel (surface, i % 200, i / 200) != 0x053061
+                   && pixel (surface, i % 200, i / 200) != 0x67001f);
   cairo_surface_destroy (surface);
 }
 
-/* More cells than pixels: the mean of the valid ones, so a fine chequerboard is its middle and a lone valid cell in a
- * block keeps its colour. */
+/* More cells than pixels: the mean of the valid ones, so a fine chequerboard is its middle and a
+ * lone valid cell in a block keeps its colour. */
 static void
 test_many_cells_are_averaged_without_the_invalid (void)
 {
   const gsize n = 1200;
-  g_autofree float *board = g_new (float, n * n);
-  const OndPanel panel = { .nx = n, .ny = n, .values = board, .x = { NULL, 0, 1, NULL }, .y = { NULL, 0, 1, NULL } };
+  g_autofree float *board = g_new (float, n *n);
+  const OndPanel panel = {
+    .nx = n, .ny = n, .values = board, .x = { NULL, 0, 1, NULL }, .y = { NULL, 0, 1, NULL }
+  };
   const OndFigure figure = { .panels = &panel, .n_panels = 1, .colors = { .upper = 2 } };
   OndPanelArea area;
   cairo_surface_t *surface;
@@ -223,7 +269,8 @@ test_many_cells_are_averaged_without_the_invalid (void)
     {
       g_assert_cmphex (pixel (surface, x, area.y + area.height * 0.25), ==, 0xffffff);
       /* Blocks of an odd number of cells hold one more of the one or the other. */
-      g_assert_cmpfloat (fabs ((double) (pixel (surface, x, area.y + area.height * 0.75) & 0xff) - 127.5), <=, 16);
+      g_assert_cmpfloat (
+          fabs ((double) (pixel (surface, x, area.y + area.height * 0.75) & 0xff) - 127.5), <=, 16);
     }
   cairo_surface_destroy (surface);
 }
@@ -232,8 +279,12 @@ static void
 test_mark_lies_where_it_is_said_to (void)
 {
   g_autofree float *values = g_new0 (float, 100);
-  OndPanel panel = { .nx = 10, .ny = 10, .values = values, .has_mark = TRUE, .mark_x = 2.5, .mark_y = 7.5 };
-  const OndFigure figure = { .panels = &panel, .n_panels = 1, .colors = { .lower = -1, .upper = 1 }, .font_size = 20 };
+  OndPanel panel = {
+    .nx = 10, .ny = 10, .values = values, .has_mark = TRUE, .mark_x = 2.5, .mark_y = 7.5
+  };
+  const OndFigure figure = {
+    .panels = &panel, .n_panels = 1, .colors = { .lower = -1, .upper = 1 }, .font_size = 20
+  };
   OndPanelArea area;
   cairo_surface_t *surface = draw (&figure, 400, 400, &area);
   double x, y;
@@ -310,10 +361,12 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->folder);
 }
 
-static const OndPanel file_panel = { .nx = 4, .ny = 3, .values = twelve, .x = { "x", 0, 4, NULL },
-                                     .y = { "y", 0, 3, NULL } };
-static const OndFigure file_figure = { .panels = &file_panel, .n_panels = 1, .colors = { .upper = 11 },
-                                       .title = "Tom & <Jerry>" };
+static const OndPanel file_panel = {
+  .nx = 4, .ny = 3, .values = twelve, .x = { "x", 0, 4, NULL }, .y = { "y", 0, 3, NULL }
+};
+static const OndFigure file_figure = {
+  .panels = &file_panel, .n_panels = 1, .colors = { .upper = 11 }, .title = "Tom & <Jerry>"
+};
 
 #define COMMAND "ondelette-cli figure 'α & <β>.fits' -o f"
 
@@ -368,16 +421,19 @@ test_png_is_well_formed_and_says_how_it_was_made (Fixture *fixture, gconstpointe
       g_assert_cmpuint (at + 12 + length, <=, n);
       g_assert_cmphex (big_endian (type + 4 + length), ==, crc32 (0, type, (uInt) length + 4));
       if (memcmp (type, "iTXtComment\0\0\0\0\0", 16) == 0)
-        seen_comment = length == 12 + strlen (COMMAND) && memcmp (type + 16, COMMAND, strlen (COMMAND)) == 0;
+        seen_comment =
+            length == 12 + strlen (COMMAND) && memcmp (type + 16, COMMAND, strlen (COMMAND)) == 0;
       seen_software |= memcmp (type, "tEXtSoftware\0Ondelette", 22) == 0;
-      seen_size |= memcmp (type, "pHYs", 4) == 0 && big_endian (type + 4) == 3937; /* a metre at 100 dpi */
+      seen_size |=
+          memcmp (type, "pHYs", 4) == 0 && big_endian (type + 4) == 3937; /* a metre at 100 dpi */
       at += 12 + length;
     }
   g_assert_true (seen_comment && seen_software && seen_size);
 }
 
 static void
-collect_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data, GError **error)
+collect_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data,
+              GError **error)
 {
   GString *words = data;
 
@@ -398,7 +454,8 @@ test_svg_is_well_formed_and_says_how_it_was_made (Fixture *fixture, gconstpointe
   g_autoptr (GError) error = NULL;
 
   (void) data;
-  g_markup_parse_context_parse (context, g_bytes_get_data (svg, NULL), (gssize) g_bytes_get_size (svg), &error);
+  g_markup_parse_context_parse (context, g_bytes_get_data (svg, NULL),
+                                (gssize) g_bytes_get_size (svg), &error);
   g_assert_no_error (error);
   g_assert_true (g_markup_parse_context_end_parse (context, &error));
   g_assert_no_error (error);
@@ -408,7 +465,9 @@ test_svg_is_well_formed_and_says_how_it_was_made (Fixture *fixture, gconstpointe
 static void
 test_pdf_is_one_and_says_who_made_it (Fixture *fixture, gconstpointer data)
 {
-  const OndFigureOutput output = { .width = 80, .height = 60, .command = "ondelette-cli figure f.fits" };
+  const OndFigureOutput output = { .width = 80,
+                                   .height = 60,
+                                   .command = "ondelette-cli figure f.fits" };
   g_autoptr (GBytes) pdf = save (fixture, &file_figure, "F.PDF", &output);
 
   (void) data;
@@ -422,7 +481,9 @@ test_pdf_is_one_and_says_who_made_it (Fixture *fixture, gconstpointer data)
 static void
 test_same_figure_gives_the_same_bytes (Fixture *fixture, gconstpointer data)
 {
-  const OndFigureOutput output = { .width = 80, .height = 60, .dpi = 100, .overwrite = TRUE, .command = COMMAND };
+  const OndFigureOutput output = {
+    .width = 80, .height = 60, .dpi = 100, .overwrite = TRUE, .command = COMMAND
+  };
   static const char *const names[] = { "f.pdf", "f.png" };
 
   (void) data;
@@ -445,11 +506,17 @@ static void
 test_many_cells_do_not_make_a_large_file (Fixture *fixture, gconstpointer data)
 {
   const gsize n = 3000;
-  g_autofree float *noise = g_new (float, n * n);
+  g_autofree float *noise = g_new (float, n *n);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
-  const OndPanel panel = { .nx = n, .ny = n, .values = noise, .aspect = 1, .x = { "x", 0, 1, NULL },
+  const OndPanel panel = { .nx = n,
+                           .ny = n,
+                           .values = noise,
+                           .aspect = 1,
+                           .x = { "x", 0, 1, NULL },
                            .y = { "y", 0, 1, NULL } };
-  const OndFigure figure = { .panels = &panel, .n_panels = 1, .colors = { .map = OND_COLORMAP_VIRIDIS, .upper = 1 } };
+  const OndFigure figure = { .panels = &panel,
+                             .n_panels = 1,
+                             .colors = { .map = OND_COLORMAP_VIRIDIS, .upper = 1 } };
   const OndFigureOutput output = { .width = 60, .height = 60 };
   g_autoptr (GBytes) pdf = NULL;
 
@@ -522,16 +589,20 @@ main (int argc, char **argv)
                    test_cells_have_their_colours_with_row_0_at_the_bottom);
   g_test_add_func ("/figure/hit-ends-at-the-edges", test_hit_ends_at_the_edges);
   g_test_add_func ("/figure/slices-share-one-scale", test_slices_share_one_scale);
-  g_test_add_func ("/figure/every-size-has-cells-inside-and-apart", test_every_size_has_cells_inside_and_apart);
+  g_test_add_func ("/figure/every-size-has-cells-inside-and-apart",
+                   test_every_size_has_cells_inside_and_apart);
   g_test_add_func ("/figure/degenerate-figures-are-drawn", test_degenerate_figures_are_drawn);
-  g_test_add_func ("/figure/constant-takes-the-middle-of-the-map", test_constant_takes_the_middle_of_the_map);
+  g_test_add_func ("/figure/constant-takes-the-middle-of-the-map",
+                   test_constant_takes_the_middle_of_the_map);
   g_test_add_func ("/figure/many-cells-are-averaged-without-the-invalid",
                    test_many_cells_are_averaged_without_the_invalid);
   g_test_add_func ("/figure/mark-lies-where-it-is-said-to", test_mark_lies_where_it_is_said_to);
   g_test_add_func ("/figure/paper-and-ink-are-the-figures", test_paper_and_ink_are_the_figures);
   g_test_add_func ("/figure/text-is-never-markup", test_text_is_never_markup);
-  ADD ("/figure/png-is-well-formed-and-says-how-it-was-made", test_png_is_well_formed_and_says_how_it_was_made);
-  ADD ("/figure/svg-is-well-formed-and-says-how-it-was-made", test_svg_is_well_formed_and_says_how_it_was_made);
+  ADD ("/figure/png-is-well-formed-and-says-how-it-was-made",
+       test_png_is_well_formed_and_says_how_it_was_made);
+  ADD ("/figure/svg-is-well-formed-and-says-how-it-was-made",
+       test_svg_is_well_formed_and_says_how_it_was_made);
   ADD ("/figure/pdf-is-one-and-says-who-made-it", test_pdf_is_one_and_says_who_made_it);
   ADD ("/figure/same-figure-gives-the-same-bytes", test_same_figure_gives_the_same_bytes);
   ADD ("/figure/many-cells-do-not-make-a-large-file", test_many_cells_do_not_make_a_large_file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The linker sends write, fsync, rename and renameat2 through the functions below (--wrap), so that each can be made to
- * fail at its nth call. */
+/* The linker sends write, fsync, rename and renameat2 through the functions below (--wrap), so that
+ * each can be made to fail at its nth call. */
 #include "core/file-write.h"
 
 #include "core/error.h"
@@ -230,13 +230,15 @@ test_faults (Place *place, gconstpointer data)
 
         write_old (place);
         countdown[call] = n;
-        ok = write_pieces (place->path, 400000, n % 2 ? 0 : 400000, &error); /* sizes need not be known */
+        ok = write_pieces (place->path, 400000, n % 2 ? 0 : 400000,
+                           &error); /* sizes need not be known */
         fired = countdown[call] == 0;
         countdown[call] = 0;
         g_assert_cmpint (ok, ==, !fired);
         if (fired)
           g_assert_error (error, OND_ERROR, OND_ERROR_WRITE);
-        if (fired && !(call == CALL_FSYNC && n == 2)) /* the folder's fsync comes after the rename */
+        if (fired
+            && !(call == CALL_FSYNC && n == 2)) /* the folder's fsync comes after the rename */
           assert_contents (place->path, OLD);
         g_assert_cmpint (count_files (place->folder), ==, 1);
       }
@@ -258,14 +260,17 @@ test_size_limit (Place *place, gconstpointer data)
       setrlimit (RLIMIT_FSIZE, &limit);
       if (write_pieces (place->path, 400000, 400000, &error))
         _exit (1);
-      _exit (g_error_matches (error, OND_ERROR, OND_ERROR_WRITE) && count_files (place->folder) == 0 ? 0 : 2);
+      _exit (g_error_matches (error, OND_ERROR, OND_ERROR_WRITE) && count_files (place->folder) == 0
+                 ? 0
+                 : 2);
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_true (WIFEXITED (status)); /* not SIGXFSZ */
   g_assert_cmpint (WEXITSTATUS (status), ==, 0);
 }
 
-/* A ladder of sizes on a file system of 64 KiB: each time the old file with an error, or the new one. */
+/* A ladder of sizes on a file system of 64 KiB: each time the old file with an error, or the new
+ * one. */
 static void
 test_full_disk (Place *place, gconstpointer data)
 {
@@ -327,7 +332,8 @@ test_link_and_mode (Place *place, gconstpointer data)
   g_assert_cmpint (st.st_mode & 0777, ==, 0640);
 }
 
-/* What a killed program left is removed by the next export to that name; what is being written is not. */
+/* What a killed program left is removed by the next export to that name; what is being written is
+ * not. */
 static void
 test_abandoned (Place *place, gconstpointer data)
 {
@@ -365,7 +371,8 @@ test_written_by_name (Place *place, gconstpointer data)
 static void
 test_long_name (Place *place, gconstpointer data)
 {
-  g_autofree char *name = g_strnfill (255, 'n'), *path = g_build_filename (place->folder, name, NULL);
+  g_autofree char *name = g_strnfill (255, 'n'),
+                  *path = g_build_filename (place->folder, name, NULL);
 
   (void) data;
   g_assert_true (write_pieces (path, 3, 3, NULL));
@@ -387,7 +394,8 @@ test_same (Place *place, gconstpointer data)
   g_assert_false (ond_file_same (place->path, place->folder));
 }
 
-#define ADD(name, function) g_test_add ("/file-write/" name, Place, NULL, set_up, function, tear_down)
+#define ADD(name, function)                                                                        \
+  g_test_add ("/file-write/" name, Place, NULL, set_up, function, tear_down)
 
 int
 main (int argc, char **argv)

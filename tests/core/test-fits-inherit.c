@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a written image inherits and how its own cards look. Whole files are checked by test-export.py. */
+/* What a written image inherits and how its own cards look. Whole files are checked by
+ * test-export.py. */
 #include "core/fits-inherit.h"
 
 #include "core/error.h"
@@ -37,10 +38,11 @@ inherited (const char *const *cards, const int axis[OND_N_AXES])
   return g_string_free (g_steal_pointer (&lines), FALSE);
 }
 
-#define INHERITED(axes, ...) inherited ((const char *const[]){ __VA_ARGS__, NULL }, (const int[])axes)
-#define AXES(x, y, z)                                                                                                  \
-  {                                                                                                                    \
-    x, y, z                                                                                                            \
+#define INHERITED(axes, ...)                                                                       \
+  inherited ((const char *const[]){ __VA_ARGS__, NULL }, (const int[]) axes)
+#define AXES(x, y, z)                                                                              \
+  {                                                                                                \
+    x, y, z                                                                                        \
   }
 
 static void
@@ -53,45 +55,50 @@ assert_inherited (char *got, const char *expected)
 static void
 test_storage_is_gone (void)
 {
-  assert_inherited (INHERITED (AXES (1, 2, 3), "SIMPLE  =                    T", "BSCALE  = 2.0", "BLANK   = -1",
-                               "NAXIS12 = 3", "ZTILE1  = 5", "TFORM1  = '1PB(9)'", "CHECKSUM= 'a'", "OBJECT  = 'M 1'",
-                               "COMMENT BSCALE  = 2.0", "NAXISX  = 1"),
+  assert_inherited (INHERITED (AXES (1, 2, 3), "SIMPLE  =                    T", "BSCALE  = 2.0",
+                               "BLANK   = -1", "NAXIS12 = 3", "ZTILE1  = 5", "TFORM1  = '1PB(9)'",
+                               "CHECKSUM= 'a'", "OBJECT  = 'M 1'", "COMMENT BSCALE  = 2.0",
+                               "NAXISX  = 1"),
                     "OBJECT  = 'M 1'\nCOMMENT BSCALE  = 2.0\nNAXISX  = 1\n");
 }
 
 static void
 test_axes_are_renumbered (void)
 {
-  assert_inherited (INHERITED (AXES (1, 3, 0), "WCSAXES = 3", "CTYPE1  = 'X'", "CTYPE2  = 'STOKES'", "CTYPE3  = 'Y'",
-                               "CRVAL3A = 7.0", "PC1_3   = 0.5", "PC2_2   = 1.0", "PC003001= 0.25", "PV3_2   = 4.0",
-                               "CD3_3B  = 2.0", "CTYPEX  = 'no axis'"),
-                    "CTYPE1  = 'X'\nCTYPE2  = 'Y'\nCRVAL2A = 7.0\nPC1_2   = 0.5\nPC2_1   = 0.25\nPV2_2   = 4.0\n"
-                    "CD2_2B  = 2.0\nCTYPEX  = 'no axis'\n");
+  assert_inherited (
+      INHERITED (AXES (1, 3, 0), "WCSAXES = 3", "CTYPE1  = 'X'", "CTYPE2  = 'STOKES'",
+                 "CTYPE3  = 'Y'", "CRVAL3A = 7.0", "PC1_3   = 0.5", "PC2_2   = 1.0",
+                 "PC003001= 0.25", "PV3_2   = 4.0", "CD3_3B  = 2.0", "CTYPEX  = 'no axis'"),
+      "CTYPE1  = 'X'\nCTYPE2  = 'Y'\nCRVAL2A = 7.0\nPC1_2   = 0.5\nPC2_1   = 0.25\nPV2_2   = 4.0\n"
+      "CD2_2B  = 2.0\nCTYPEX  = 'no axis'\n");
 }
 
 /* A dropped axis that a kept one is turned into follows as the last. */
 static void
 test_coupled_axes_follow (void)
 {
-  assert_inherited (INHERITED (AXES (1, 3, 0), "CTYPE1  = 'X'", "CTYPE2  = 'Y'", "CTYPE3  = 'Z'", "PC2_1   = 0.5"),
-                    "WCSAXES =                    3\nCTYPE1  = 'X'\nCTYPE3  = 'Y'\nCTYPE2  = 'Z'\nPC3_1   = 0.5\n");
+  assert_inherited (INHERITED (AXES (1, 3, 0), "CTYPE1  = 'X'", "CTYPE2  = 'Y'", "CTYPE3  = 'Z'",
+                               "PC2_1   = 0.5"),
+                    "WCSAXES =                    3\nCTYPE1  = 'X'\nCTYPE3  = 'Y'\nCTYPE2  = "
+                    "'Z'\nPC3_1   = 0.5\n");
 }
 
 static void
 test_illegal_cards_are_mended_or_gone (void)
 {
-  assert_inherited (INHERITED (AXES (1, 2, 3), "OBJECT  ='close'", "object  = 'lower'", "TELESCOP= 'no end",
-                               "OBSERVER= 'it''s'  / fine", "FOO     = NaN", "BAR     = 1.5E3 / fine", "EMPTY   =",
-                               "CPLX    = (1.0, 2.0)", "HISTORY = anything 'goes"),
-                    "OBJECT  = 'close'\nOBSERVER= 'it''s'  / fine\nBAR     = 1.5E3 / fine\nEMPTY   =\n"
-                    "CPLX    = (1.0, 2.0)\nHISTORY = anything 'goes\n");
+  assert_inherited (
+      INHERITED (AXES (1, 2, 3), "OBJECT  ='close'", "object  = 'lower'", "TELESCOP= 'no end",
+                 "OBSERVER= 'it''s'  / fine", "FOO     = NaN", "BAR     = 1.5E3 / fine",
+                 "EMPTY   =", "CPLX    = (1.0, 2.0)", "HISTORY = anything 'goes"),
+      "OBJECT  = 'close'\nOBSERVER= 'it''s'  / fine\nBAR     = 1.5E3 / fine\nEMPTY   =\n"
+      "CPLX    = (1.0, 2.0)\nHISTORY = anything 'goes\n");
 }
 
 static void
 test_continued_strings (void)
 {
-  assert_inherited (INHERITED (AXES (1, 2, 3), "EXTNAME = 'long&'", "CONTINUE  'gone'", "OBJECT  = 'long&'",
-                               "CONTINUE  'kept'"),
+  assert_inherited (INHERITED (AXES (1, 2, 3), "EXTNAME = 'long&'", "CONTINUE  'gone'",
+                               "OBJECT  = 'long&'", "CONTINUE  'kept'"),
                     "OBJECT  = 'long&'\nCONTINUE  'kept'\n");
 }
 
@@ -105,7 +112,8 @@ test_cards (void)
   ond_fits_put_string (header, "QUOTED", "it's", NULL);
   ond_fits_put_double (header, "THIRD", 1.0 / 3, "a comment");
   ond_fits_put_double (header, "WHOLE", 2, NULL);
-  ond_fits_put_history (header, "0123456789012345678901234567890123456789012345678901234567890123456789 \xc3\x9f");
+  ond_fits_put_history (
+      header, "0123456789012345678901234567890123456789012345678901234567890123456789 \xc3\x9f");
   g_assert_cmpuint (header->len, ==, 5 * OND_FITS_CARD);
   string = ond_fits_get_string (header->str, "QUOTED");
   g_assert_cmpstr (string, ==, "it's");
@@ -119,8 +127,10 @@ test_cards (void)
 static void
 test_written_file (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL), *path = g_build_filename (folder, "w.fits", NULL);
-  g_autofree char *cards = join ((const char *const[]){ "THETA   = 1.0", "EDGE1   = 9", "BUNIT   = 'K'", NULL });
+  g_autofree char *folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "w.fits", NULL);
+  g_autofree char *cards =
+      join ((const char *const[]){ "THETA   = 1.0", "EDGE1   = 9", "BUNIT   = 'K'", NULL });
   const OndGeometry geometry = { { 3, 2, 2 }, { 1, 1, 2.5 } };
   OndWavelet wavelet = ond_wavelet_default ();
   float *samples = ond_volume_alloc (&geometry, NULL);
@@ -132,8 +142,10 @@ test_written_file (void)
 
   for (int i = 0; i < 12; i++)
     samples[i] = (float) (i - 5);
-  volume = ond_volume_new_take (&geometry, samples, &(OndVolumeInfo){ .cards = cards, .axis = { 1, 2, 3 } });
-  g_assert_true (ond_fits_write (path, &geometry, samples, &(OndFitsMeta){ .like = volume, .wavelet = &wavelet }, FALSE,
+  volume = ond_volume_new_take (&geometry, samples,
+                                &(OndVolumeInfo){ .cards = cards, .axis = { 1, 2, 3 } });
+  g_assert_true (ond_fits_write (path, &geometry, samples,
+                                 &(OndFitsMeta){ .like = volume, .wavelet = &wavelet }, FALSE,
                                  &error));
   g_assert_false (ond_fits_write (path, &geometry, samples, NULL, FALSE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_EXISTS);
@@ -179,7 +191,8 @@ main (int argc, char **argv)
   g_test_add_func ("/fits-inherit/storage-is-gone", test_storage_is_gone);
   g_test_add_func ("/fits-inherit/axes-are-renumbered", test_axes_are_renumbered);
   g_test_add_func ("/fits-inherit/coupled-axes-follow", test_coupled_axes_follow);
-  g_test_add_func ("/fits-inherit/illegal-cards-are-mended-or-gone", test_illegal_cards_are_mended_or_gone);
+  g_test_add_func ("/fits-inherit/illegal-cards-are-mended-or-gone",
+                   test_illegal_cards_are_mended_or_gone);
   g_test_add_func ("/fits-inherit/continued-strings", test_continued_strings);
   g_test_add_func ("/fits-inherit/cards", test_cards);
   g_test_add_func ("/fits-inherit/written-file", test_written_file);

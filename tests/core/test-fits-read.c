@@ -48,8 +48,8 @@ compare (const FitsSeed *seed, const char *path, const float *expected)
 
       for (gsize i = 0; i < n; i++)
         if (got[i] != wanted[i] && !(isnan (got[i]) && isnan (wanted[i])))
-          g_error ("%s: voxel %" G_GSIZE_FORMAT " of plane %d is %.9g, not %.9g", seed->name, i, plane + 1, got[i],
-                   wanted[i]);
+          g_error ("%s: voxel %" G_GSIZE_FORMAT " of plane %d is %.9g, not %.9g", seed->name, i,
+                   plane + 1, got[i], wanted[i]);
     }
 }
 
@@ -105,13 +105,15 @@ find_seed (const char *name)
   g_error ("there is no seed %s", name);
 }
 
-/* CFITSIO does not write compressed images of four axes: the third of three is told to be n3 by n4. */
+/* CFITSIO does not write compressed images of four axes: the third of three is told to be n3 by
+ * n4. */
 static void
 check_planes (const char *name, int n3, int n4, int tile4)
 {
   const FitsSeed *seed = find_seed (name);
   g_autofree char *path = in_folder ("seed.fits"), *bytes = NULL;
-  g_autofree char *axis3 = g_strdup_printf ("ZNAXIS3 = %20d", n3), *axis4 = g_strdup_printf ("ZNAXIS4 = %20d", n4);
+  g_autofree char *axis3 = g_strdup_printf ("ZNAXIS3 = %20d", n3),
+                  *axis4 = g_strdup_printf ("ZNAXIS4 = %20d", n4);
   g_autofree char *tile = g_strdup_printf ("ZTILE4  = %20d", tile4);
   g_autofree float *expected = NULL;
   gsize n, n_plane = fits_seed_n (seed) / (gsize) n4;
@@ -127,12 +129,12 @@ check_planes (const char *name, int n3, int n4, int tile4)
   for (int plane = 0; plane < n4; plane++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (OndVolume) volume
-        = ond_fits_read (path, &(OndSourceOptions){ .plane = plane + 1 }, NULL, &error);
+      g_autoptr (OndVolume) volume =
+          ond_fits_read (path, &(OndSourceOptions){ .plane = plane + 1 }, NULL, &error);
 
       g_assert_no_error (error);
-      g_assert_cmpmem (ond_volume_get_samples (volume), n_plane * sizeof (float), expected + n_plane * (gsize) plane,
-                       n_plane * sizeof (float));
+      g_assert_cmpmem (ond_volume_get_samples (volume), n_plane * sizeof (float),
+                       expected + n_plane * (gsize) plane, n_plane * sizeof (float));
     }
   g_remove (path);
 }
@@ -250,7 +252,8 @@ test_cancelled (void)
     }
 }
 
-/* Changes a few bytes: anywhere, in the text of the header, or the value of a card; or cuts the file. */
+/* Changes a few bytes: anywhere, in the text of the header, or the value of a card; or cuts the
+ * file. */
 static gsize
 mutate (GRand *random, char *bytes, gsize n)
 {
@@ -274,7 +277,8 @@ mutate (GRand *random, char *bytes, gsize n)
         case 3:
           return MAX (at, 1);
         default: /* the digits of a value in one of the first cards of either header */
-          at = (gsize) g_rand_int_range (random, 0, 72) * 80 + (gsize) g_rand_int_range (random, 10, 31);
+          at = (gsize) g_rand_int_range (random, 0, 72) * 80
+               + (gsize) g_rand_int_range (random, 10, 31);
           if (at < n)
             bytes[at] = digit;
         }
@@ -287,7 +291,8 @@ read_mutant (const char *path, const FitsSeed *seed, int number)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GTimer) timer = g_timer_new ();
-  g_autoptr (OndVolume) volume = ond_fits_read (path, &(OndSourceOptions){ .memory = 100000000 }, NULL, &error);
+  g_autoptr (OndVolume) volume =
+      ond_fits_read (path, &(OndSourceOptions){ .memory = 100000000 }, NULL, &error);
   GPtrArray *list = ond_fits_list (path, NULL);
 
   g_assert_true ((volume == NULL) == (error != NULL));

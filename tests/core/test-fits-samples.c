@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact value of single samples: what no other reader can be asked about, because it would round otherwise. */
+/* The exact value of single samples: what no other reader can be asked about, because it would
+ * round otherwise. */
 #include "core/fits-samples.h"
 
 #include "core/error.h"
@@ -27,7 +28,8 @@ value_of (int bitpix, guint64 bits, const char *const *cards)
   return value;
 }
 
-#define VALUE(bitpix, bits, ...) value_of (bitpix, (guint64) (bits), (const char *const[]){ __VA_ARGS__ NULL })
+#define VALUE(bitpix, bits, ...)                                                                   \
+  value_of (bitpix, (guint64) (bits), (const char *const[]){ __VA_ARGS__ NULL })
 
 static void
 test_integers (void)
@@ -41,8 +43,8 @@ test_integers (void)
   g_assert_cmpfloat (VALUE (16, 3, "BSCALE  = 0.5", "BZERO   = 1.25D0", ), ==, 2.75f);
 }
 
-/* 2^53 + 2^29 + 1 lies just above the middle of two floats, but a double cannot hold it: by way of double it would be
- * rounded to the middle and then to even, downwards. */
+/* 2^53 + 2^29 + 1 lies just above the middle of two floats, but a double cannot hold it: by way of
+ * double it would be rounded to the middle and then to even, downwards. */
 static void
 test_rounded_once (void)
 {
@@ -50,8 +52,9 @@ test_rounded_once (void)
 
   g_assert_cmpfloat (VALUE (64, odd, ), ==, 0x1p53f + 0x1p30f);
   g_assert_cmpfloat ((float) (double) odd, ==, 0x1p53f);
-  g_assert_cmpfloat (VALUE (64, odd ^ G_GUINT64_CONSTANT (0x8000000000000000), "BZERO   = 9223372036854775808", ), ==,
-                     0x1p53f + 0x1p30f);
+  g_assert_cmpfloat (
+      VALUE (64, odd ^ G_GUINT64_CONSTANT (0x8000000000000000), "BZERO   = 9223372036854775808", ),
+      ==, 0x1p53f + 0x1p30f);
   g_assert_cmpfloat (VALUE (64, G_MAXUINT64, ), ==, -1);
 }
 
@@ -81,7 +84,9 @@ test_floats (void)
 static void
 test_beyond_float_is_counted (void)
 {
-  static const guint8 huge[16] = { 0x7e, 0x37, 0xe4, 0x3c, 0x88, 0x00, 0x75, 0x9c, 0x7f, 0xf0 }; /* 1e300, Inf */
+  static const guint8 huge[16] = {
+    0x7e, 0x37, 0xe4, 0x3c, 0x88, 0x00, 0x75, 0x9c, 0x7f, 0xf0
+  }; /* 1e300, Inf */
   const OndFitsScaling scaling = { .bitpix = -64, .scale = 1 };
   float out[2];
 
@@ -114,10 +119,11 @@ test_not_a_number (void)
 static void
 test_header_text (void)
 {
-  g_autofree char *raw = g_strdup_printf ("%-80s%-80s", "CUNIT1  = '\xc2\xb5m      ' / micro\x01\x7f\n",
-                                          "OBJECT  ='it''s  '");
+  g_autofree char *raw = g_strdup_printf (
+      "%-80s%-80s", "CUNIT1  = '\xc2\xb5m      ' / micro\x01\x7f\n", "OBJECT  ='it''s  '");
   g_autofree char *cards = ond_fits_clean_cards ((const guint8 *) raw, 2);
-  g_autofree char *unit = ond_fits_get_string (cards, "CUNIT1"), *object = ond_fits_get_string (cards, "OBJECT");
+  g_autofree char *unit = ond_fits_get_string (cards, "CUNIT1"),
+                  *object = ond_fits_get_string (cards, "OBJECT");
 
   g_assert_cmpuint (strlen (cards), ==, 160);
   for (const char *c = cards; *c != '\0'; c++)

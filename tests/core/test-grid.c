@@ -60,7 +60,8 @@ test_log_range_has_a_constant_ratio_and_exact_ends (void)
   g_assert_cmpfloat (grid->values[0], ==, 0.7);
   g_assert_cmpfloat (grid->values[8], ==, 100);
   for (gsize i = 1; i < 9; i++)
-    g_assert_cmpfloat_with_epsilon (grid->values[i] / grid->values[i - 1], pow (100 / 0.7, 1.0 / 8), 1e-14);
+    g_assert_cmpfloat_with_epsilon (grid->values[i] / grid->values[i - 1], pow (100 / 0.7, 1.0 / 8),
+                                    1e-14);
 }
 
 static void
@@ -131,7 +132,8 @@ test_refusals_name_option_text_and_reason (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autofree char *option = g_strdup_printf ("--%s \"%s\"", ond_parameters[cases[i].parameter].name, cases[i].text);
+      g_autofree char *option =
+          g_strdup_printf ("--%s \"%s\"", ond_parameters[cases[i].parameter].name, cases[i].text);
 
       g_assert_null (ond_grid_parse (cases[i].parameter, cases[i].text, &error));
       g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
@@ -159,13 +161,16 @@ test_list_longer_than_the_maximum_is_refused (void)
 static void
 test_text_of_a_range_gives_the_same_grid_again (void)
 {
-  g_autoptr (OndGrid) grid = ond_grid_new_range (OND_PARAMETER_SCALE, 1 / 3.0, 0.1 + 0.2 + 5, 17, TRUE, NULL);
+  g_autoptr (OndGrid) grid =
+      ond_grid_new_range (OND_PARAMETER_SCALE, 1 / 3.0, 0.1 + 0.2 + 5, 17, TRUE, NULL);
   g_autoptr (OndGrid) again = parse (OND_PARAMETER_SCALE, grid->text);
   g_autoptr (OndGrid) plain = ond_grid_new_range (OND_PARAMETER_THETA, 0, 180, 100, FALSE, NULL);
   g_autoptr (OndGrid) copy = ond_grid_copy (grid);
 
-  g_assert_cmpmem (grid->values, grid->n * sizeof (double), again->values, again->n * sizeof (double));
-  g_assert_cmpmem (grid->values, grid->n * sizeof (double), copy->values, copy->n * sizeof (double));
+  g_assert_cmpmem (grid->values, grid->n * sizeof (double), again->values,
+                   again->n * sizeof (double));
+  g_assert_cmpmem (grid->values, grid->n * sizeof (double), copy->values,
+                   copy->n * sizeof (double));
   g_assert_cmpstr (copy->text, ==, grid->text);
   g_assert_cmpint (again->spacing, ==, OND_SPACING_LOG);
   g_assert_cmpstr (plain->text, ==, "0:180:100");
@@ -180,7 +185,8 @@ test_range_not_finite_is_refused (void)
     for (int end = 0; end < 2; end++)
       {
         g_autoptr (GError) error = NULL;
-        g_assert_null (ond_grid_new_range (OND_PARAMETER_XI, end ? 1 : bad[i], end ? bad[i] : 2, 3, FALSE, &error));
+        g_assert_null (ond_grid_new_range (OND_PARAMETER_XI, end ? 1 : bad[i], end ? bad[i] : 2, 3,
+                                           FALSE, &error));
         g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
       }
 }
@@ -195,17 +201,17 @@ test_nearest (void)
     double value;
     gsize expected;
   } cases[] = {
-    { OND_PARAMETER_THETA, "0:180:100", 179.5, 0 },   /* 0.5 from 180, which is 0 */
+    { OND_PARAMETER_THETA, "0:180:100", 179.5, 0 }, /* 0.5 from 180, which is 0 */
     { OND_PARAMETER_THETA, "0:180:100", 178.9, 99 },
     { OND_PARAMETER_THETA, "0:180:100", -1.8, 99 },
     { OND_PARAMETER_PHI, "0:180:18", 370, 1 },
     { OND_PARAMETER_THETA, "170,80", 5, 0 },
-    { OND_PARAMETER_XI, "log:1:100:3", 3.1, 0 },      /* the ratios to 1 and 10 are 3.1 and 3.23 */
+    { OND_PARAMETER_XI, "log:1:100:3", 3.1, 0 }, /* the ratios to 1 and 10 are 3.1 and 3.23 */
     { OND_PARAMETER_XI, "log:1:100:3", 3.2, 1 },
     { OND_PARAMETER_XI, "log:1:100:3", 0, 0 },
     { OND_PARAMETER_XI, "1,10", 3.2, 0 },
     { OND_PARAMETER_XI, "1:20:20", 50, 19 },
-    { OND_PARAMETER_XI, "1:2:2", 1.5, 0 },            /* the lowest of equals */
+    { OND_PARAMETER_XI, "1:2:2", 1.5, 0 }, /* the lowest of equals */
     { OND_PARAMETER_XI, "1:20:20", NAN, 0 },
   };
 
@@ -223,7 +229,8 @@ test_numbers_do_not_depend_on_the_locale (void)
   g_autoptr (OndGrid) grid = NULL;
   g_autoptr (OndGrid) range = NULL;
 
-  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL
+      && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
     {
       g_test_skip ("no locale with a decimal comma is installed");
       return;
@@ -245,11 +252,15 @@ main (int argc, char **argv)
                    test_log_range_has_a_constant_ratio_and_exact_ends);
   g_test_add_func ("/grid/count-of-one-is-the-lower-end", test_count_of_one_is_the_lower_end);
   g_test_add_func ("/grid/list-keeps-its-order", test_list_keeps_its_order);
-  g_test_add_func ("/grid/refusals-name-option-text-and-reason", test_refusals_name_option_text_and_reason);
-  g_test_add_func ("/grid/list-longer-than-the-maximum-is-refused", test_list_longer_than_the_maximum_is_refused);
-  g_test_add_func ("/grid/text-of-a-range-gives-the-same-grid-again", test_text_of_a_range_gives_the_same_grid_again);
+  g_test_add_func ("/grid/refusals-name-option-text-and-reason",
+                   test_refusals_name_option_text_and_reason);
+  g_test_add_func ("/grid/list-longer-than-the-maximum-is-refused",
+                   test_list_longer_than_the_maximum_is_refused);
+  g_test_add_func ("/grid/text-of-a-range-gives-the-same-grid-again",
+                   test_text_of_a_range_gives_the_same_grid_again);
   g_test_add_func ("/grid/range-not-finite-is-refused", test_range_not_finite_is_refused);
   g_test_add_func ("/grid/nearest", test_nearest);
-  g_test_add_func ("/grid/numbers-do-not-depend-on-the-locale", test_numbers_do_not_depend_on_the_locale);
+  g_test_add_func ("/grid/numbers-do-not-depend-on-the-locale",
+                   test_numbers_do_not_depend_on_the_locale);
   return g_test_run ();
 }

@@ -11,14 +11,15 @@
 
 static const OndKernels *kernels;
 
-/* psi^ to 2e-7 of its peak, for stretches far from 1 and centres far from the row, where base + s d^2 in float is wrong
- * by 8e-5. The bound: k2 <= 40 in float is wrong by 40 x 6e-8 / 2 in the exponent, where psi^ is small. */
+/* psi^ to 2e-7 of its peak, for stretches far from 1 and centres far from the row, where base + s
+ * d^2 in float is wrong by 8e-5. The bound: k2 <= 40 in float is wrong by 40 x 6e-8 / 2 in the
+ * exponent, where psi^ is small. */
 static void
 test_transfer (void)
 {
   const double rows[][3] = {
-    { 100.25, 1e-4, 0 },      { 3.7, 0.5, 10 },   { -20000.3, 1e-9, 39 }, { 499.5, 4e-3, 1.9 },
-    { 1234567.8, 2e-11, 12 }, { 0, 1e-6, 39.9 },  { 999, 38, 0.5 },
+    { 100.25, 1e-4, 0 },      { 3.7, 0.5, 10 },  { -20000.3, 1e-9, 39 }, { 499.5, 4e-3, 1.9 },
+    { 1234567.8, 2e-11, 12 }, { 0, 1e-6, 39.9 }, { 999, 38, 0.5 },
   };
   float t[N];
 

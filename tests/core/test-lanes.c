@@ -133,8 +133,10 @@ test_a_status_becomes_an_error (void)
     GQuark domain;
     int code;
   } rows[] = {
-    { OND_CANCELLED, G_IO_ERROR, G_IO_ERROR_CANCELLED }, { OND_NO_MEMORY, OND_ERROR, OND_ERROR_MEMORY },
-    { OND_LOST, OND_ERROR, OND_ERROR_BACKEND },          { OND_FAILED, OND_ERROR, OND_ERROR_BACKEND },
+    { OND_CANCELLED, G_IO_ERROR, G_IO_ERROR_CANCELLED },
+    { OND_NO_MEMORY, OND_ERROR, OND_ERROR_MEMORY },
+    { OND_LOST, OND_ERROR, OND_ERROR_BACKEND },
+    { OND_FAILED, OND_ERROR, OND_ERROR_BACKEND },
     { OND_UNAVAILABLE, OND_ERROR, OND_ERROR_BACKEND },
   };
   g_autoptr (OndLanes) lanes = ond_lanes_new ();

@@ -23,7 +23,8 @@ static const OndMapsOrigin origin = {
   .checksum = "0123456789abcdef",
   .unit = "K",
   .backend = "CPU, 2 threads",
-  .command = "ondelette-cli sweep 'a b' --theta 0:180:5 and so on, beyond the sixty-eight characters that a card has",
+  .command = "ondelette-cli sweep 'a b' --theta 0:180:5 and so on, beyond the sixty-eight "
+             "characters that a card has",
   .edge = { 1, 1, 2.5 },
   .edge_length = 0.1,
   .length_unit = "um",
@@ -81,7 +82,11 @@ moments_of (gsize cell)
 {
   double c = (double) cell;
 
-  return (OndMoments){ .n = 1000, .sum = 10 / (c + 3), .sum2 = 50 + c / 7, .min = -1 / (c + 1), .max = sin (c),
+  return (OndMoments){ .n = 1000,
+                       .sum = 10 / (c + 3),
+                       .sum2 = 50 + c / 7,
+                       .min = -1 / (c + 1),
+                       .max = sin (c),
                        .at_max = cell % ond_geometry_n_voxels (&geometry) };
 }
 
@@ -146,9 +151,11 @@ test_a_chunk_fills_its_cells (void)
       gint32 at[OND_N_AXES];
 
       for (int s = 0; s < OND_N_STATISTICS; s++)
-        g_assert_cmpfloat (ond_maps_get_values (f.maps, s)[cell], ==, ond_statistic_value (s, &moments));
+        g_assert_cmpfloat (ond_maps_get_values (f.maps, s)[cell], ==,
+                           ond_statistic_value (s, &moments));
       ond_maps_get_max_voxel (f.maps, cell, at);
-      g_assert_cmpuint (ond_geometry_index (&geometry, at[OND_X], at[OND_Y], at[OND_Z]), ==, moments.at_max);
+      g_assert_cmpuint (ond_geometry_index (&geometry, at[OND_X], at[OND_Y], at[OND_Z]), ==,
+                        moments.at_max);
     }
   fixture_clear (&f);
 }
@@ -246,7 +253,8 @@ assert_same_maps (const OndMaps *a, const OndMaps *b)
       g_assert_cmpstr (x->text, ==, y->text);
     }
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    g_assert_cmpmem (ond_maps_get_values (a, s), n * sizeof (double), ond_maps_get_values (b, s), n * sizeof (double));
+    g_assert_cmpmem (ond_maps_get_values (a, s), n * sizeof (double), ond_maps_get_values (b, s),
+                     n * sizeof (double));
   for (gsize cell = 0; cell < n; cell++)
     {
       gint32 x[OND_N_AXES], y[OND_N_AXES];
@@ -378,8 +386,8 @@ test_other_files_are_refused (void)
   fixture_clear (&f);
 }
 
-/* Every cut in steps of 997 bytes, and a flipped byte in steps of 611. A flip in a comment may pass unnoticed; one in
- * the values may not. */
+/* Every cut in steps of 997 bytes, and a flipped byte in steps of 611. A flip in a comment may pass
+ * unnoticed; one in the values may not. */
 static void
 test_damaged_files_are_refused (void)
 {
@@ -408,8 +416,8 @@ test_damaged_files_are_refused (void)
       read += maps != NULL;
       if (maps != NULL)
         for (int s = 0; s < OND_N_STATISTICS; s++)
-          g_assert_cmpmem (ond_maps_get_values (maps, s), 120 * sizeof (double), ond_maps_get_values (f.maps, s),
-                           120 * sizeof (double));
+          g_assert_cmpmem (ond_maps_get_values (maps, s), 120 * sizeof (double),
+                           ond_maps_get_values (f.maps, s), 120 * sizeof (double));
     }
   g_assert_cmpuint (refused, >, 0);
   g_assert_cmpuint (read, >, 0);
@@ -429,7 +437,8 @@ test_the_table_has_a_line_a_cell (void)
   g_assert_true (ond_maps_save_csv (f.maps, f.path, FALSE, NULL));
   g_assert_true (g_file_get_contents (f.path, &text, NULL, NULL));
   lines = g_strsplit (text, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, 120 + 2); /* header, cells, nothing after the last newline */
+  g_assert_cmpuint (g_strv_length (lines), ==,
+                    120 + 2); /* header, cells, nothing after the last newline */
   g_assert_cmpstr (lines[0], ==, "theta,phi,xi,scale,energy,mean,std,min,max,x,y,z");
   words = g_strsplit (lines[1 + 7], ",", -1); /* cell 7: theta 2, phi 1 */
   g_assert_cmpuint (g_strv_length (words), ==, 12);
@@ -463,7 +472,8 @@ test_the_checksum_is_of_samples_and_dimensions (void)
   g_autoptr (OndVolume) c = ond_sample_new (8, 3, 0.3, NULL);
   const OndGeometry flat = { .n = { 8, 64, 1 }, .edge = { 1, 1, 1 } };
   float *samples = ond_volume_alloc (&flat, NULL);
-  g_autofree char *sum_a = ond_maps_checksum (a), *sum_b = ond_maps_checksum (b), *sum_c = ond_maps_checksum (c);
+  g_autofree char *sum_a = ond_maps_checksum (a), *sum_b = ond_maps_checksum (b),
+                  *sum_c = ond_maps_checksum (c);
   g_autofree char *sum_d = NULL;
   g_autoptr (OndVolume) d = NULL;
 
@@ -485,10 +495,13 @@ main (int argc, char **argv)
   g_test_add_func ("/maps/a-chunk-is-taken-once", test_a_chunk_is_taken_once);
   g_test_add_func ("/maps/the-best-cell-is-the-largest-and-the-lowest-of-equals",
                    test_the_best_cell_is_the_largest_and_the_lowest_of_equals);
-  g_test_add_func ("/maps/planes-and-wavelets-follow-the-cell-order", test_planes_and_wavelets_follow_the_cell_order);
+  g_test_add_func ("/maps/planes-and-wavelets-follow-the-cell-order",
+                   test_planes_and_wavelets_follow_the_cell_order);
   g_test_add_func ("/maps/a-file-brings-back-the-maps", test_a_file_brings_back_the_maps);
-  g_test_add_func ("/maps/a-file-brings-back-unfinished-maps", test_a_file_brings_back_unfinished_maps);
-  g_test_add_func ("/maps/a-file-brings-back-maps-of-the-energy-pass", test_a_file_brings_back_maps_of_the_energy_pass);
+  g_test_add_func ("/maps/a-file-brings-back-unfinished-maps",
+                   test_a_file_brings_back_unfinished_maps);
+  g_test_add_func ("/maps/a-file-brings-back-maps-of-the-energy-pass",
+                   test_a_file_brings_back_maps_of_the_energy_pass);
   g_test_add_func ("/maps/a-file-brings-back-a-long-list-and-no-texts",
                    test_a_file_brings_back_a_long_list_and_no_texts);
   g_test_add_func ("/maps/an-existing-file-is-kept-unless-overwriting",
@@ -498,6 +511,7 @@ main (int argc, char **argv)
   g_test_add_func ("/maps/the-table-has-a-line-a-cell", test_the_table_has_a_line_a_cell);
   g_test_add_func ("/maps/the-table-says-nan-and-nothing-where-nothing-is-known",
                    test_the_table_says_nan_and_nothing_where_nothing_is_known);
-  g_test_add_func ("/maps/the-checksum-is-of-samples-and-dimensions", test_the_checksum_is_of_samples_and_dimensions);
+  g_test_add_func ("/maps/the-checksum-is-of-samples-and-dimensions",
+                   test_the_checksum_is_of_samples_and_dimensions);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sample volume holds what its table says: directions measured from the voxels, noise of the right width. */
+/* The sample volume holds what its table says: directions measured from the voxels, noise of the
+ * right width. */
 #include "core/error.h"
 #include "core/sample.h"
 #include "core/wavelet-formula.h"
@@ -19,7 +20,8 @@ sample (gint32 n, int rank, double noise)
 static void
 direction (const OndFibre *fibre, int rank, double n[OND_N_AXES])
 {
-  const OndWavelet wavelet = { .theta = fibre->theta * OND_PI / 180, .phi = fibre->phi * OND_PI / 180 };
+  const OndWavelet wavelet = { .theta = fibre->theta * OND_PI / 180,
+                               .phi = fibre->phi * OND_PI / 180 };
 
   ond_wavelet_direction (&wavelet, rank, n);
 }
@@ -37,11 +39,12 @@ at (const OndVolume *volume, const double p[OND_N_AXES])
 {
   const OndGeometry *geometry = ond_volume_get_geometry (volume);
 
-  return ond_volume_get_samples (volume)[ond_geometry_index (geometry, (int) lrint (p[0]), (int) lrint (p[1]),
-                                                             (int) lrint (p[2]))];
+  return ond_volume_get_samples (volume)[ond_geometry_index (
+      geometry, (int) lrint (p[0]), (int) lrint (p[1]), (int) lrint (p[2]))];
 }
 
-/* Along its axis a fibre is bright to near its ends and the fibre's width away from the axis it is not. */
+/* Along its axis a fibre is bright to near its ends and the fibre's width away from the axis it is
+ * not. */
 static void
 test_fibres_lie_where_the_table_says (void)
 {
@@ -62,7 +65,8 @@ test_fibres_lie_where_the_table_says (void)
             {
               for (int i = 0; i < ranks[r]; i++)
                 on[i] = fibre->centre[i] * size - 0.5 + s * 0.2 * fibre->length * size * n[i];
-              /* (-n_y, n_x, 0) is across the fibre; rounding to a voxel loses up to 0.87 / sigma. */
+              /* (-n_y, n_x, 0) is across the fibre; rounding to a voxel loses up to 0.87 /
+               * sigma. */
               off[0] = on[0] - 4 * fibre->sigma * n[1] / hypot (n[0], n[1]);
               off[1] = on[1] + 4 * fibre->sigma * n[0] / hypot (n[0], n[1]);
               off[2] = on[2];
@@ -100,8 +104,8 @@ test_mirror_images_of_the_tilted_fibre_are_no_fibre (void)
   for (gsize o = 0; o < G_N_ELEMENTS (orders); o++)
     for (int signs = 0; signs < 4; signs++)
       {
-        const double image[] = { n[orders[o][0]] * (signs & 1 ? -1 : 1), n[orders[o][1]] * (signs & 2 ? -1 : 1),
-                                 n[orders[o][2]] };
+        const double image[] = { n[orders[o][0]] * (signs & 1 ? -1 : 1),
+                                 n[orders[o][1]] * (signs & 2 ? -1 : 1), n[orders[o][2]] };
 
         if (o == 0 && signs == 0)
           continue;
@@ -139,12 +143,13 @@ test_fibres_fade_before_the_faces (void)
         gint32 from[] = { 0, 0, 0 }, to[] = { last, last, last };
 
         from[i] = to[i] = side ? last : 0;
-        g_assert_cmpfloat (largest (volume, from, to), <, 0.03); /* exp (-3^2 / 2) = 0.011, and a little of the ends */
+        g_assert_cmpfloat (largest (volume, from, to), <,
+                           0.03); /* exp (-3^2 / 2) = 0.011, and a little of the ends */
       }
 }
 
-/* 64^3 independent values: mean within 5 / sqrt (N), variance within 5 sqrt (2 / N), neighbours uncorrelated likewise,
- * and 4.55 % lie outside 2 sigma. */
+/* 64^3 independent values: mean within 5 / sqrt (N), variance within 5 sqrt (2 / N), neighbours
+ * uncorrelated likewise, and 4.55 % lie outside 2 sigma. */
 static void
 test_noise_is_gaussian_of_the_width_asked_for (void)
 {
@@ -168,7 +173,8 @@ test_noise_is_gaussian_of_the_width_asked_for (void)
   g_assert_cmpfloat (fabs (sum / (double) n), <, 5 / sqrt ((double) n));
   g_assert_cmpfloat (fabs (sum2 / (double) n - 1), <, 5 * sqrt (2 / (double) n));
   g_assert_cmpfloat (fabs (neighbours / (double) n), <, 5 / sqrt ((double) n));
-  g_assert_cmpfloat (fabs ((double) outside / (double) n - 0.0455), <, 5 * sqrt (0.0455 / (double) n));
+  g_assert_cmpfloat (fabs ((double) outside / (double) n - 0.0455), <,
+                     5 * sqrt (0.0455 / (double) n));
 }
 
 static void
@@ -191,8 +197,8 @@ test_smallest_sizes_and_refusals (void)
     gint32 n;
     int rank;
     double noise;
-  } bad[] = { { 7, 3, 0 }, { 1025, 3, 0 }, { -1, 3, 0 }, { 16, 1, 0 }, { 16, 4, 0 }, { 16, 3, -1 }, { 16, 3, NAN },
-              { 16, 3, INFINITY } };
+  } bad[] = { { 7, 3, 0 },  { 1025, 3, 0 }, { -1, 3, 0 },   { 16, 1, 0 },
+              { 16, 4, 0 }, { 16, 3, -1 },  { 16, 3, NAN }, { 16, 3, INFINITY } };
 
   g_assert_cmpuint (ond_volume_get_n_voxels (cube), ==, 512);
   g_assert_cmpuint (ond_volume_get_n_voxels (image), ==, 81);
@@ -215,8 +221,10 @@ main (int argc, char **argv)
   g_test_add_func ("/sample/mirror-images-of-the-tilted-fibre-are-no-fibre",
                    test_mirror_images_of_the_tilted_fibre_are_no_fibre);
   g_test_add_func ("/sample/fibres-fade-before-the-faces", test_fibres_fade_before_the_faces);
-  g_test_add_func ("/sample/noise-is-gaussian-of-the-width-asked-for", test_noise_is_gaussian_of_the_width_asked_for);
-  g_test_add_func ("/sample/same-arguments-give-the-same-samples", test_same_arguments_give_the_same_samples);
+  g_test_add_func ("/sample/noise-is-gaussian-of-the-width-asked-for",
+                   test_noise_is_gaussian_of_the_width_asked_for);
+  g_test_add_func ("/sample/same-arguments-give-the-same-samples",
+                   test_same_arguments_give_the_same_samples);
   g_test_add_func ("/sample/smallest-sizes-and-refusals", test_smallest_sizes_and_refusals);
   return g_test_run ();
 }

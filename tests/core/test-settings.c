@@ -8,10 +8,12 @@
 
 /* A text for each setting that is not its default. */
 static const char *const texts[OND_N_SETTINGS] = {
-  [OND_SETTING_HDU] = "SCI 2",        [OND_SETTING_PLANE] = "3",          [OND_SETTING_VOXEL] = "0.5,0.5,2",
-  [OND_SETTING_THETA] = "0:180:7",    [OND_SETTING_PHI] = "12.5",         [OND_SETTING_XI] = "log:1:20:5",
-  [OND_SETTING_SCALE] = "1,2,4",      [OND_SETTING_NORM] = "frobenius",   [OND_SETTING_BOUNDARY] = "zero",
-  [OND_SETTING_SAMPLING] = "sampled", [OND_SETTING_INVALID] = "mean",     [OND_SETTING_BORDER] = "exclude",
+  [OND_SETTING_HDU] = "SCI 2",       [OND_SETTING_PLANE] = "3",
+  [OND_SETTING_VOXEL] = "0.5,0.5,2", [OND_SETTING_THETA] = "0:180:7",
+  [OND_SETTING_PHI] = "12.5",        [OND_SETTING_XI] = "log:1:20:5",
+  [OND_SETTING_SCALE] = "1,2,4",     [OND_SETTING_NORM] = "frobenius",
+  [OND_SETTING_BOUNDARY] = "zero",   [OND_SETTING_SAMPLING] = "sampled",
+  [OND_SETTING_INVALID] = "mean",    [OND_SETTING_BORDER] = "exclude",
   [OND_SETTING_PASS] = "energy",
 };
 
@@ -52,7 +54,8 @@ static void
 test_json_brings_back_the_settings (void)
 {
   g_autoptr (OndSettings) settings = make_settings (), defaults = ond_settings_new ();
-  g_autofree char *json = ond_settings_to_json (settings), *short_json = ond_settings_to_json (defaults);
+  g_autofree char *json = ond_settings_to_json (settings),
+                  *short_json = ond_settings_to_json (defaults);
   g_autoptr (GError) error = NULL;
   g_autoptr (OndSettings) again = ond_settings_from_json (json, &error);
   g_autoptr (OndSettings) again_defaults = ond_settings_from_json (short_json, &error);
@@ -86,14 +89,22 @@ test_bad_texts_are_refused_and_change_nothing (void)
     OndSetting setting;
     const char *text, *said;
   } rows[] = {
-    { OND_SETTING_PLANE, "0", "--plane" },        { OND_SETTING_PLANE, "-1", "--plane" },
-    { OND_SETTING_PLANE, "1.5", "--plane" },      { OND_SETTING_VOXEL, "1,1", "--voxel" },
-    { OND_SETTING_VOXEL, "1,1,0", "--voxel" },    { OND_SETTING_VOXEL, "1,-1,1", "--voxel" },
-    { OND_SETTING_VOXEL, "1,nan,1", "--voxel" },  { OND_SETTING_VOXEL, "1,1,1,1", "--voxel" },
-    { OND_SETTING_VOXEL, "1;1;1", "--voxel" },    { OND_SETTING_XI, "0", "0.05 and 100" },
-    { OND_SETTING_XI, "nan", "--xi" },            { OND_SETTING_THETA, "0:181:3", "--theta" },
-    { OND_SETTING_NORM, "L2", "l2, raw, l1" },    { OND_SETTING_BOUNDARY, "", "mirror" },
-    { OND_SETTING_BORDER, "yes", "keep, exclude" }, { OND_SETTING_PASS, "all", "stats, energy" },
+    { OND_SETTING_PLANE, "0", "--plane" },
+    { OND_SETTING_PLANE, "-1", "--plane" },
+    { OND_SETTING_PLANE, "1.5", "--plane" },
+    { OND_SETTING_VOXEL, "1,1", "--voxel" },
+    { OND_SETTING_VOXEL, "1,1,0", "--voxel" },
+    { OND_SETTING_VOXEL, "1,-1,1", "--voxel" },
+    { OND_SETTING_VOXEL, "1,nan,1", "--voxel" },
+    { OND_SETTING_VOXEL, "1,1,1,1", "--voxel" },
+    { OND_SETTING_VOXEL, "1;1;1", "--voxel" },
+    { OND_SETTING_XI, "0", "0.05 and 100" },
+    { OND_SETTING_XI, "nan", "--xi" },
+    { OND_SETTING_THETA, "0:181:3", "--theta" },
+    { OND_SETTING_NORM, "L2", "l2, raw, l1" },
+    { OND_SETTING_BOUNDARY, "", "mirror" },
+    { OND_SETTING_BORDER, "yes", "keep, exclude" },
+    { OND_SETTING_PASS, "all", "stats, energy" },
   };
   g_autoptr (OndSettings) settings = make_settings (), before = make_settings ();
 
@@ -110,7 +121,9 @@ test_bad_texts_are_refused_and_change_nothing (void)
 static void
 test_json_with_unknown_members_is_refused (void)
 {
-  static const char *const jsons[] = { "", "[]", "{", "{\"xj\": \"2\"}", "{\"xi\": 2}", "{\"xi\": \"0\"}" };
+  static const char *const jsons[] = {
+    "", "[]", "{", "{\"xj\": \"2\"}", "{\"xi\": 2}", "{\"xi\": \"0\"}"
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (jsons); i++)
     {
@@ -180,7 +193,9 @@ test_grids_of_the_same_values_do_not_differ (void)
 static void
 test_a_quoted_line_is_read_back_by_a_shell (void)
 {
-  const char *const argv[] = { "ondelette-cli", "a b'c\"d$e.fits", "", "--theta", "0:180:4", "*", "~x", NULL };
+  const char *const argv[] = {
+    "ondelette-cli", "a b'c\"d$e.fits", "", "--theta", "0:180:4", "*", "~x", NULL
+  };
   g_autofree char *line = ond_settings_quote (argv);
   g_auto (GStrv) again = NULL;
   int n;
@@ -198,13 +213,18 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/settings/every-text-comes-back", test_every_text_comes_back);
   g_test_add_func ("/settings/json-brings-back-the-settings", test_json_brings_back_the_settings);
-  g_test_add_func ("/settings/options-make-the-same-settings-again", test_options_make_the_same_settings_again);
+  g_test_add_func ("/settings/options-make-the-same-settings-again",
+                   test_options_make_the_same_settings_again);
   g_test_add_func ("/settings/bad-texts-are-refused-and-change-nothing",
                    test_bad_texts_are_refused_and_change_nothing);
-  g_test_add_func ("/settings/json-with-unknown-members-is-refused", test_json_with_unknown_members_is_refused);
-  g_test_add_func ("/settings/a-wavelet-comes-back-from-its-grids", test_a_wavelet_comes_back_from_its_grids);
+  g_test_add_func ("/settings/json-with-unknown-members-is-refused",
+                   test_json_with_unknown_members_is_refused);
+  g_test_add_func ("/settings/a-wavelet-comes-back-from-its-grids",
+                   test_a_wavelet_comes_back_from_its_grids);
   g_test_add_func ("/settings/round-degrees-stay-round", test_round_degrees_stay_round);
-  g_test_add_func ("/settings/grids-of-the-same-values-do-not-differ", test_grids_of_the_same_values_do_not_differ);
-  g_test_add_func ("/settings/a-quoted-line-is-read-back-by-a-shell", test_a_quoted_line_is_read_back_by_a_shell);
+  g_test_add_func ("/settings/grids-of-the-same-values-do-not-differ",
+                   test_grids_of_the_same_values_do_not_differ);
+  g_test_add_func ("/settings/a-quoted-line-is-read-back-by-a-shell",
+                   test_a_quoted_line_is_read_back_by_a_shell);
   return g_test_run ();
 }

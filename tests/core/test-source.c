@@ -11,14 +11,16 @@
 
 static char *folder, *path;
 
-/* Appends an image of bytes 0, 1, 2 ... whose header is the given cards (after BITPIX) ended by NULL. */
+/* Appends an image of bytes 0, 1, 2 ... whose header is the given cards (after BITPIX) ended by
+ * NULL. */
 static void
 add_hdu (GString *file, gboolean primary, const int *axes, const char *const *cards)
 {
   gsize n = 1, start = file->len;
   int n_axes = 0;
 
-  g_string_append_printf (file, "%-80s", primary ? "SIMPLE  =                    T" : "XTENSION= 'IMAGE   '");
+  g_string_append_printf (file, "%-80s",
+                          primary ? "SIMPLE  =                    T" : "XTENSION= 'IMAGE   '");
   g_string_append_printf (file, "%-80s", "BITPIX  =                    8");
   for (; axes[n_axes] > 0; n_axes++)
     n *= (gsize) axes[n_axes];
@@ -60,7 +62,8 @@ static OndVolume *
 read_with (const char *hdu, int plane)
 {
   g_autoptr (GError) error = NULL;
-  OndVolume *volume = ond_source_read (path, &(OndSourceOptions){ .hdu = hdu, .plane = plane }, NULL, &error);
+  OndVolume *volume =
+      ond_source_read (path, &(OndSourceOptions){ .hdu = hdu, .plane = plane }, NULL, &error);
 
   g_assert_no_error (error);
   return volume;
@@ -94,8 +97,10 @@ test_short_axes_go (void)
   static const struct
   {
     int axes[6], size[3], kept[3];
-  } table[] = { { { 4, 3, 2 }, { 4, 3, 2 }, { 1, 2, 3 } },       { { 1, 4, 3 }, { 4, 3, 1 }, { 2, 3, 0 } },
-                { { 4, 1, 3, 1, 2 }, { 4, 3, 2 }, { 1, 3, 5 } }, { { 4, 3, 1, 1 }, { 4, 3, 1 }, { 1, 2, 0 } } };
+  } table[] = { { { 4, 3, 2 }, { 4, 3, 2 }, { 1, 2, 3 } },
+                { { 1, 4, 3 }, { 4, 3, 1 }, { 2, 3, 0 } },
+                { { 4, 1, 3, 1, 2 }, { 4, 3, 2 }, { 1, 3, 5 } },
+                { { 4, 3, 1, 1 }, { 4, 3, 1 }, { 1, 2, 0 } } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     {
@@ -104,7 +109,8 @@ test_short_axes_go (void)
       save_one (table[i].axes, NO_CARDS);
       volume = read_with (NULL, 0);
       assert_size (volume, table[i].size[0], table[i].size[1], table[i].size[2]);
-      g_assert_cmpmem (ond_volume_get_info (volume)->axis, sizeof table[i].kept, table[i].kept, sizeof table[i].kept);
+      g_assert_cmpmem (ond_volume_get_info (volume)->axis, sizeof table[i].kept, table[i].kept,
+                       sizeof table[i].kept);
       g_assert_cmpfloat (ond_volume_get_samples (volume)[5], ==, 5);
     }
 }
@@ -120,7 +126,8 @@ test_too_few_and_too_many (void)
   assert_refused (path, NULL, OND_ERROR_FILE, "5 axes are longer than 1");
 }
 
-/* Plane p of the last axis begins at sample p nx ny nz; along STOKES the third axis, the planes lie interleaved. */
+/* Plane p of the last axis begins at sample p nx ny nz; along STOKES the third axis, the planes lie
+ * interleaved. */
 static void
 test_planes (void)
 {
@@ -163,7 +170,8 @@ test_images_of_a_file (void)
   assert_size (named, 3, 3, 1);
   numbered = read_with ("3", 0);
   assert_size (numbered, 3, 3, 1);
-  assert_refused (path, &(OndSourceOptions){ .hdu = "ERR" }, OND_ERROR_PARAMETER, "HDU 1 (LIST), HDU 2 (SCI)");
+  assert_refused (path, &(OndSourceOptions){ .hdu = "ERR" }, OND_ERROR_PARAMETER,
+                  "HDU 1 (LIST), HDU 2 (SCI)");
   assert_refused (path, &(OndSourceOptions){ .hdu = "0" }, OND_ERROR_FILE, "NAXIS = 0");
   list = ond_source_list (path, NULL);
   g_assert_cmpuint (list->len, ==, 4);
@@ -182,8 +190,10 @@ test_sizes_do_not_wrap (void)
   static const struct
   {
     const char *card, *why;
-  } table[] = { { "GCOUNT  = 4611686018427387904", "too large" }, { "GCOUNT  = 2000", "truncated: 48000 bytes" },
-                { "PCOUNT  = 9223372036854775800", "too large" }, { "PCOUNT  = 9976", "truncated: 10000 bytes" } };
+  } table[] = { { "GCOUNT  = 4611686018427387904", "too large" },
+                { "GCOUNT  = 2000", "truncated: 48000 bytes" },
+                { "PCOUNT  = 9223372036854775800", "too large" },
+                { "PCOUNT  = 9976", "truncated: 10000 bytes" } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     {
@@ -197,7 +207,8 @@ test_sizes_do_not_wrap (void)
 }
 
 static void
-assert_edges (const int *axes, const char *const *cards, const double edge[3], double length, const char *unit)
+assert_edges (const int *axes, const char *const *cards, const double edge[3], double length,
+              const char *unit)
 {
   g_autoptr (OndVolume) volume = NULL;
   const OndVolumeInfo *info;
@@ -217,39 +228,60 @@ assert_edges (const int *axes, const char *const *cards, const double edge[3], d
 static void
 test_edges (void)
 {
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = -0.5", "CDELT3  = 2.0", "CUNIT1  = 'um'", "CUNIT2  = 'um'",
-                             "CUNIT3  = 'um'"), EDGES (1, 1, 4), 0.5, "um");
-  assert_edges (CUBE, CARDS ("CDELT1  = 500.0", "CDELT2  = 500.0", "CDELT3  = 0.001", "CUNIT1  = 'nm'",
-                             "CUNIT2  = 'nm'", "CUNIT3  = 'mm'"), EDGES (1, 1, 2), 500, "nm");
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = '\xc2\xb5m'",
-                             "CUNIT2  = '\xc2\xb5m'", "CUNIT3  = '\xb5m'"), EDGES (1, 1, 4), 0.5, "um");
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = -0.5", "CDELT3  = 2.0", "CUNIT1  = 'um'",
+                       "CUNIT2  = 'um'", "CUNIT3  = 'um'"),
+                EDGES (1, 1, 4), 0.5, "um");
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 500.0", "CDELT2  = 500.0", "CDELT3  = 0.001", "CUNIT1  = 'nm'",
+                       "CUNIT2  = 'nm'", "CUNIT3  = 'mm'"),
+                EDGES (1, 1, 2), 500, "nm");
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = '\xc2\xb5m'",
+                       "CUNIT2  = '\xc2\xb5m'", "CUNIT3  = '\xb5m'"),
+                EDGES (1, 1, 4), 0.5, "um");
   /* A rotation by 90 degrees in x and y: the length of a column counts. */
-  assert_edges (CUBE, CARDS ("CD1_2   = 3.0", "CD2_1   = -1.0", "CD3_3   = 1.0", "CUNIT1  = 'pc'", "CUNIT2  = 'pc'",
-                             "CUNIT3  = 'pc'"), EDGES (1, 3, 1), 1, "pc");
-  assert_edges (CUBE, CARDS ("CDELT1  = 1.0", "CDELT2  = 1.0", "CDELT3  = 2.0", "PC3_3   = 1.5", "CUNIT1  = 'm'",
-                             "CUNIT2  = 'm'", "CUNIT3  = 'm'"), EDGES (1, 1, 3), 1, "m");
+  assert_edges (CUBE,
+                CARDS ("CD1_2   = 3.0", "CD2_1   = -1.0", "CD3_3   = 1.0", "CUNIT1  = 'pc'",
+                       "CUNIT2  = 'pc'", "CUNIT3  = 'pc'"),
+                EDGES (1, 3, 1), 1, "pc");
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 1.0", "CDELT2  = 1.0", "CDELT3  = 2.0", "PC3_3   = 1.5",
+                       "CUNIT1  = 'm'", "CUNIT2  = 'm'", "CUNIT3  = 'm'"),
+                EDGES (1, 1, 3), 1, "m");
 }
 
 static void
 test_no_edges (void)
 {
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = 'deg'", "CUNIT2  = 'deg'",
-                             "CUNIT3  = 'm/s'"), EDGES (1, 1, 1), 0, NULL);
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = 'deg'", "CUNIT2  = 'deg'",
-                             "CUNIT3  = 'deg'"), EDGES (1, 1, 1), 0, NULL);
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = 0.0", "CDELT3  = 2.0", "CUNIT1  = 'um'", "CUNIT2  = 'um'",
-                             "CUNIT3  = 'um'"), EDGES (1, 1, 1), 0, NULL);
-  assert_edges (CUBE, CARDS ("CDELT1  = 0.5", "CDELT2  = 1E9", "CDELT3  = 2.0", "CUNIT1  = 'um'", "CUNIT2  = 'um'",
-                             "CUNIT3  = 'um'"), EDGES (1, 1, 1), 0, NULL);
-  assert_edges (CUBE, CARDS ("CUNIT1  = 'um'", "CUNIT2  = 'um'", "CUNIT3  = 'um'"), EDGES (1, 1, 1), 0, NULL);
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = 'deg'",
+                       "CUNIT2  = 'deg'", "CUNIT3  = 'm/s'"),
+                EDGES (1, 1, 1), 0, NULL);
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = 0.5", "CDELT3  = 2.0", "CUNIT1  = 'deg'",
+                       "CUNIT2  = 'deg'", "CUNIT3  = 'deg'"),
+                EDGES (1, 1, 1), 0, NULL);
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = 0.0", "CDELT3  = 2.0", "CUNIT1  = 'um'",
+                       "CUNIT2  = 'um'", "CUNIT3  = 'um'"),
+                EDGES (1, 1, 1), 0, NULL);
+  assert_edges (CUBE,
+                CARDS ("CDELT1  = 0.5", "CDELT2  = 1E9", "CDELT3  = 2.0", "CUNIT1  = 'um'",
+                       "CUNIT2  = 'um'", "CUNIT3  = 'um'"),
+                EDGES (1, 1, 1), 0, NULL);
+  assert_edges (CUBE, CARDS ("CUNIT1  = 'um'", "CUNIT2  = 'um'", "CUNIT3  = 'um'"), EDGES (1, 1, 1),
+                0, NULL);
 }
 
 /* A sky image has edges, in degrees where its header leaves the unit to the standard. */
 static void
 test_sky_edges (void)
 {
-  assert_edges (AXES (4, 3, 1), CARDS ("CTYPE1  = 'RA---TAN'", "CTYPE2  = 'DEC--TAN'", "CDELT1  = -0.1",
-                                       "CDELT2  = 0.3"), EDGES (1, 3, 1), 0.1, "deg");
+  assert_edges (
+      AXES (4, 3, 1),
+      CARDS ("CTYPE1  = 'RA---TAN'", "CTYPE2  = 'DEC--TAN'", "CDELT1  = -0.1", "CDELT2  = 0.3"),
+      EDGES (1, 3, 1), 0.1, "deg");
 }
 
 static void

@@ -12,7 +12,8 @@ test_values_follow_from_moments (void)
 
   g_assert_cmpfloat (ond_statistic_value (OND_STATISTIC_ENERGY, &moments), ==, 41);
   g_assert_cmpfloat (ond_statistic_value (OND_STATISTIC_MEAN, &moments), ==, 3);
-  g_assert_cmpfloat_with_epsilon (ond_statistic_value (OND_STATISTIC_STD, &moments), sqrt (14.0 / 3), 1e-15);
+  g_assert_cmpfloat_with_epsilon (ond_statistic_value (OND_STATISTIC_STD, &moments),
+                                  sqrt (14.0 / 3), 1e-15);
   g_assert_cmpfloat (ond_statistic_value (OND_STATISTIC_MIN, &moments), ==, 1);
   g_assert_cmpfloat (ond_statistic_value (OND_STATISTIC_MAX, &moments), ==, 6);
 }
@@ -30,7 +31,9 @@ static void
 test_std_of_a_constant_is_zero_not_nan (void)
 {
   /* 0.01 is not a binary fraction: 0.0001 - (0.01 as rounded)^2 is below 0. */
-  const OndMoments moments = { .n = 1, .sum = 0.1, .sum2 = nextafter (0.1 * 0.1, 0), .min = 0.1, .max = 0.1 };
+  const OndMoments moments = {
+    .n = 1, .sum = 0.1, .sum2 = nextafter (0.1 * 0.1, 0), .min = 0.1, .max = 0.1
+  };
 
   g_assert_cmpfloat (ond_statistic_value (OND_STATISTIC_STD, &moments), ==, 0);
 }
@@ -72,8 +75,9 @@ test_rescaling_equals_moments_of_the_rescaled_response (void)
   };
 
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    g_assert_cmpfloat_with_epsilon (ond_statistic_rescale (s, ond_statistic_value (s, &before), factor),
-                                    ond_statistic_value (s, &after), 1e-15);
+    g_assert_cmpfloat_with_epsilon (
+        ond_statistic_rescale (s, ond_statistic_value (s, &before), factor),
+        ond_statistic_value (s, &after), 1e-15);
 }
 
 static void
@@ -90,7 +94,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/statistic/values-follow-from-moments", test_values_follow_from_moments);
   g_test_add_func ("/statistic/no-valid-voxel-gives-nan", test_no_valid_voxel_gives_nan);
-  g_test_add_func ("/statistic/std-of-a-constant-is-zero-not-nan", test_std_of_a_constant_is_zero_not_nan);
+  g_test_add_func ("/statistic/std-of-a-constant-is-zero-not-nan",
+                   test_std_of_a_constant_is_zero_not_nan);
   g_test_add_func ("/statistic/energy-has-the-squared-unit", test_energy_has_the_squared_unit);
   g_test_add_func ("/statistic/rescaling-equals-moments-of-the-rescaled-response",
                    test_rescaling_equals_moments_of_the_rescaled_response);

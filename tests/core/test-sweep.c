@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans of sweeps: every cell once, coarse ones first, chunks that share a padding; and what a chunk computes. */
+/* Plans of sweeps: every cell once, coarse ones first, chunks that share a padding; and what a
+ * chunk computes. */
 #include "core/error.h"
 #include "core/sample.h"
 #include "core/sweep.h"
@@ -34,7 +35,8 @@ grids_clear (Grids *self)
 static const OndGeometry cube = { .n = { 40, 37, 30 }, .edge = { 1, 1, 1.5 } };
 
 static OndSweepPlan *
-plan_for (const char *theta, const char *phi, const char *xi, const char *scale, const OndMethod *method)
+plan_for (const char *theta, const char *phi, const char *xi, const char *scale,
+          const OndMethod *method)
 {
   g_autoptr (GError) error = NULL;
   Grids grids;
@@ -50,12 +52,14 @@ plan_for (const char *theta, const char *phi, const char *xi, const char *scale,
 static void
 test_every_cell_comes_exactly_once (void)
 {
-  static const char *const counts[] = { "0:180:1", "0:180:2", "0:180:7", "0:180:8", "0:180:9", "0:180:33" };
+  static const char *const counts[] = { "0:180:1", "0:180:2", "0:180:7",
+                                        "0:180:8", "0:180:9", "0:180:33" };
   const OndMethod method = ond_method_default ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      g_autoptr (OndSweepPlan) plan = plan_for (counts[i], "0:180:5", "1:9:3", "log:1:4:3", &method);
+      g_autoptr (OndSweepPlan) plan =
+          plan_for (counts[i], "0:180:5", "1:9:3", "log:1:4:3", &method);
       gsize total = ond_sweep_plan_get_n_points (plan), seen = 0;
       g_autofree guint8 *count = g_new0 (guint8, total);
 
@@ -124,7 +128,8 @@ test_a_chunk_shares_one_padded_size (void)
   for (int b = 0; b < OND_N_BOUNDARIES; b++)
     {
       method.boundary = b;
-      g_autoptr (OndSweepPlan) plan = plan_for ("0:180:9", "0:180:9", "0.5,1,5,20", "1,3,9", &method);
+      g_autoptr (OndSweepPlan) plan =
+          plan_for ("0:180:9", "0:180:9", "0.5,1,5,20", "1,3,9", &method);
 
       for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
         {
@@ -170,7 +175,8 @@ test_a_plan_does_not_depend_on_when_it_is_made (void)
   for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (a); c++)
     {
       gsize na, nb;
-      const guint32 *ca = ond_sweep_plan_get_chunk (a, c, &na), *cb = ond_sweep_plan_get_chunk (b, c, &nb);
+      const guint32 *ca = ond_sweep_plan_get_chunk (a, c, &na),
+                    *cb = ond_sweep_plan_get_chunk (b, c, &nb);
       g_assert_cmpmem (ca, na * sizeof *ca, cb, nb * sizeof *cb);
     }
 }
@@ -188,13 +194,15 @@ test_too_many_points_are_refused (void)
   grids_clear (&grids);
 }
 
-/* 2 s is ten times what it takes on the slowest machine it was tried on; a quadratic plan would take hours. */
+/* 2 s is ten times what it takes on the slowest machine it was tried on; a quadratic plan would
+ * take hours. */
 static void
 test_a_million_points_are_planned_at_once (void)
 {
   const OndMethod method = ond_method_default ();
   gint64 begun = g_get_monotonic_time ();
-  g_autoptr (OndSweepPlan) plan = plan_for ("0:180:100", "0:180:100", "log:1:20:20", "1:6:5", &method);
+  g_autoptr (OndSweepPlan) plan =
+      plan_for ("0:180:100", "0:180:100", "log:1:20:20", "1:6:5", &method);
   double seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
 
   g_assert_cmpuint (ond_sweep_plan_get_n_points (plan), ==, 1000000);
@@ -222,7 +230,8 @@ test_a_chunk_computes_its_cells (void)
   Grids grids;
 
   grids_init (&grids, "0:180:4", "0:180:3", "1,4", "1.5");
-  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L1, &error);
+  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L1,
+                             &error);
   g_assert_no_error (error);
   for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
     {
@@ -234,10 +243,11 @@ test_a_chunk_computes_its_cells (void)
       for (gsize k = 0; k < n; k++)
         {
           OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cells[k]);
-          g_autoptr (OndTransform) transform
-            = ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
+          g_autoptr (OndTransform) transform = ond_engine_get_transform (
+              engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
           g_assert_cmpint (wavelet.norm, ==, OND_NORM_L1);
-          g_assert_true (ond_transform_stats (transform, &wavelet, 1, &single, OND_LANE_SWEEP, NULL, &error));
+          g_assert_true (
+              ond_transform_stats (transform, &wavelet, 1, &single, OND_LANE_SWEEP, NULL, &error));
           g_assert_cmpuint (moments[k].n, ==, single.n);
           assert_close (moments[k].sum2, single.sum2, single.sum2);
           assert_close (moments[k].max, single.max, single.max - single.min);
@@ -261,8 +271,10 @@ test_the_energy_pass_agrees_with_the_statistics (void)
 
   method.boundary = OND_BOUNDARY_PERIODIC;
   grids_init (&grids, "0:180:3", "0:180:2", "3", "2");
-  stats = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
-  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  stats = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2,
+                              &error);
+  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method,
+                                      OND_NORM_L2, &error);
   g_assert_no_error (error);
   g_assert_cmpint (ond_sweep_plan_get_pass (stats), ==, OND_PASS_STATS);
   g_assert_cmpint (ond_sweep_plan_get_pass (energy), ==, OND_PASS_ENERGY);
@@ -278,7 +290,8 @@ test_the_energy_pass_agrees_with_the_statistics (void)
     }
   method.sampling = OND_SAMPLING_SAMPLED;
   g_clear_pointer (&energy, ond_sweep_plan_unref);
-  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method,
+                                      OND_NORM_L2, &error);
   g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
   g_assert_true (isnan (b[0].sum));
   grids_clear (&grids);
@@ -322,7 +335,8 @@ test_a_cancelled_chunk_says_so (void)
   Grids grids;
 
   grids_init (&grids, "0:180:3", "0", "3", "2");
-  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2, &error);
+  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2,
+                             &error);
   g_cancellable_cancel (cancellable);
   g_assert_false (ond_sweep_run_chunk (plan, 0, engine, volume, moments, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -342,7 +356,8 @@ test_the_estimate_is_that_of_the_largest_padding (void)
   for (gsize cell = 0; cell < ond_sweep_plan_get_n_points (plan); cell++)
     {
       OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cell);
-      g_assert_true (ond_engine_estimate (engine, &cube, &method, &wavelet, 1, OND_PASS_STATS, &each, &error));
+      g_assert_true (
+          ond_engine_estimate (engine, &cube, &method, &wavelet, 1, OND_PASS_STATS, &each, &error));
       largest = MAX (largest, each);
     }
   /* Memory follows the padded voxels but for a scratch that depends on the shape: a tenth. */
@@ -358,13 +373,16 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/coarse-cells-come-first", test_coarse_cells_come_first);
   g_test_add_func ("/sweep/a-chunk-shares-one-padded-size", test_a_chunk_shares_one_padded_size);
   g_test_add_func ("/sweep/theta-is-the-fastest-axis", test_theta_is_the_fastest_axis);
-  g_test_add_func ("/sweep/a-plan-does-not-depend-on-when-it-is-made", test_a_plan_does_not_depend_on_when_it_is_made);
+  g_test_add_func ("/sweep/a-plan-does-not-depend-on-when-it-is-made",
+                   test_a_plan_does_not_depend_on_when_it_is_made);
   g_test_add_func ("/sweep/too-many-points-are-refused", test_too_many_points_are_refused);
-  g_test_add_func ("/sweep/a-million-points-are-planned-at-once", test_a_million_points_are_planned_at_once);
+  g_test_add_func ("/sweep/a-million-points-are-planned-at-once",
+                   test_a_million_points_are_planned_at_once);
   g_test_add_func ("/sweep/a-chunk-computes-its-cells", test_a_chunk_computes_its_cells);
   g_test_add_func ("/sweep/the-energy-pass-agrees-with-the-statistics",
                    test_the_energy_pass_agrees_with_the_statistics);
-  g_test_add_func ("/sweep/the-energy-pass-needs-a-periodic-boundary", test_the_energy_pass_needs_a_periodic_boundary);
+  g_test_add_func ("/sweep/the-energy-pass-needs-a-periodic-boundary",
+                   test_the_energy_pass_needs_a_periodic_boundary);
   g_test_add_func ("/sweep/a-cancelled-chunk-says-so", test_a_cancelled_chunk_says_so);
   g_test_add_func ("/sweep/the-estimate-is-that-of-the-largest-padding",
                    test_the_estimate_is_that_of_the_largest_padding);

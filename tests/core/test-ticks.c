@@ -61,13 +61,15 @@ test_linear_ticks_are_round (void)
     }
 }
 
-/* Any range and any number of ticks: never too many, all within, labels that differ, positions those of the values. */
+/* Any range and any number of ticks: never too many, all within, labels that differ, positions
+ * those of the values. */
 static void
 test_linear_ticks_keep_to_axis_and_number (void)
 {
   for (int round = 0; round < 20000; round++)
     {
-      double size = pow (10, g_test_rand_int_range (-30, 30)), lower = size * (g_test_rand_double () - 0.5);
+      double size = pow (10, g_test_rand_int_range (-30, 30)),
+             lower = size * (g_test_rand_double () - 0.5);
       double upper = lower + size * (g_test_rand_double () - 0.5);
       int max = g_test_rand_int_range (1, OND_TICKS_MAX + 1);
       OndTicks ticks;
@@ -118,10 +120,12 @@ test_ticks_of_a_bar_follow_the_stretch (void)
         g_assert_cmpint (ticks.n, >=, 2);
         for (int i = 0; i < ticks.n; i++)
           {
-            g_assert_cmpfloat_with_epsilon (ticks.ticks[i].position,
-                                            ond_color_scale_position (&colors, ticks.ticks[i].value), 1e-9);
+            g_assert_cmpfloat_with_epsilon (
+                ticks.ticks[i].position, ond_color_scale_position (&colors, ticks.ticks[i].value),
+                1e-9);
             if (i > 0 && stretch != OND_STRETCH_LINEAR)
-              g_assert_cmpfloat (ticks.ticks[i].position - ticks.ticks[i - 1].position, >=, 0.9 * (1 - 1e-6) / max);
+              g_assert_cmpfloat (ticks.ticks[i].position - ticks.ticks[i - 1].position, >=,
+                                 0.9 * (1 - 1e-6) / max);
           }
       }
 }
@@ -178,9 +182,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ticks/linear-ticks-are-round", test_linear_ticks_are_round);
-  g_test_add_func ("/ticks/linear-ticks-keep-to-axis-and-number", test_linear_ticks_keep_to_axis_and_number);
+  g_test_add_func ("/ticks/linear-ticks-keep-to-axis-and-number",
+                   test_linear_ticks_keep_to_axis_and_number);
   g_test_add_func ("/ticks/centres-are-thinned-evenly", test_centres_are_thinned_evenly);
-  g_test_add_func ("/ticks/ticks-of-a-bar-follow-the-stretch", test_ticks_of_a_bar_follow_the_stretch);
+  g_test_add_func ("/ticks/ticks-of-a-bar-follow-the-stretch",
+                   test_ticks_of_a_bar_follow_the_stretch);
   g_test_add_func ("/ticks/ticks-of-a-logarithmic-bar", test_ticks_of_a_logarithmic_bar);
   g_test_add_func ("/ticks/power-of-ten-goes-to-the-unit", test_power_of_ten_goes_to_the_unit);
   return g_test_run ();

@@ -50,7 +50,8 @@ test_statistics_are_of_the_valid_voxels (void)
   g_assert_cmpfloat (ond_volume_get_min (volume), ==, 1e7 + 2);
   g_assert_cmpfloat (ond_volume_get_max (volume), ==, 1e7 + 23);
   g_assert_cmpfloat_with_epsilon (ond_volume_get_mean (volume), 1e7 + 225.0 / 18, 1e-6);
-  g_assert_cmpfloat_with_epsilon (ond_volume_get_std (volume), sqrt (3573.0 / 18 - pow (225.0 / 18, 2)), 1e-6);
+  g_assert_cmpfloat_with_epsilon (ond_volume_get_std (volume),
+                                  sqrt (3573.0 / 18 - pow (225.0 / 18, 2)), 1e-6);
 }
 
 static void
@@ -88,8 +89,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/volume/slices-are-vertical-by-horizontal", test_slices_are_vertical_by_horizontal);
-  g_test_add_func ("/volume/statistics-are-of-the-valid-voxels", test_statistics_are_of_the_valid_voxels);
+  g_test_add_func ("/volume/slices-are-vertical-by-horizontal",
+                   test_slices_are_vertical_by_horizontal);
+  g_test_add_func ("/volume/statistics-are-of-the-valid-voxels",
+                   test_statistics_are_of_the_valid_voxels);
   g_test_add_func ("/volume/nothing-valid-has-no-statistics", test_nothing_valid_has_no_statistics);
   g_test_add_func ("/volume/other-edges-share-the-samples", test_other_edges_share_the_samples);
   return g_test_run ();

@@ -33,10 +33,12 @@ test_folding_keeps_the_direction (void)
 static void
 test_the_range_is_named_when_a_parameter_is_refused (void)
 {
-  const double bad[OND_N_PARAMETERS][5] = { [OND_PARAMETER_THETA] = { -1, 181, NAN, INFINITY, -INFINITY },
-                                            [OND_PARAMETER_PHI] = { -1, 181, NAN, INFINITY, -INFINITY },
-                                            [OND_PARAMETER_XI] = { 0, -5, NAN, INFINITY, 101 },
-                                            [OND_PARAMETER_SCALE] = { 0, -1, NAN, INFINITY, 257 } };
+  const double bad[OND_N_PARAMETERS][5] = {
+    [OND_PARAMETER_THETA] = { -1, 181, NAN, INFINITY, -INFINITY },
+    [OND_PARAMETER_PHI] = { -1, 181, NAN, INFINITY, -INFINITY },
+    [OND_PARAMETER_XI] = { 0, -5, NAN, INFINITY, 101 },
+    [OND_PARAMETER_SCALE] = { 0, -1, NAN, INFINITY, 257 }
+  };
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     for (int i = 0; i < 5; i++)
@@ -99,10 +101,11 @@ test_norms_are_what_they_say (void)
       OndWavelet wavelet = { 0, 0, xi, a, OND_NORM_L2 };
 
       g_assert_cmpfloat_with_epsilon (square (ond_wavelet_norm_factor (&wavelet, rank)) * volume
-                                        * integrate (rank, square), 1, 1e-9);
+                                          * integrate (rank, square),
+                                      1, 1e-9);
       wavelet.norm = OND_NORM_L1;
-      g_assert_cmpfloat_with_epsilon (ond_wavelet_norm_factor (&wavelet, rank) * volume * integrate (rank, fabs), 1,
-                                      1e-6);
+      g_assert_cmpfloat_with_epsilon (
+          ond_wavelet_norm_factor (&wavelet, rank) * volume * integrate (rank, fabs), 1, 1e-6);
       wavelet.norm = OND_NORM_RAW;
       g_assert_cmpfloat (ond_wavelet_norm_factor (&wavelet, rank), ==, 1);
       wavelet.norm = OND_NORM_FROBENIUS;
@@ -120,7 +123,8 @@ test_rows_are_the_formula (void)
   for (int s = 0; s < 5; s++)
     for (int angle = 0; angle < 180; angle += 20)
       {
-        OndWavelet wavelet = { angle * G_PI / 180, 1.3 * angle * G_PI / 180, xi[s], 1.7, OND_NORM_L2 };
+        OndWavelet wavelet = { angle * G_PI / 180, 1.3 * angle * G_PI / 180, xi[s], 1.7,
+                               OND_NORM_L2 };
         double n[OND_N_AXES], k[OND_N_AXES] = { 0, 0.3, -0.2 }, dk = 0.01;
         OndRow row;
         int32_t lo = 0, hi = 0;
@@ -134,7 +138,8 @@ test_rows_are_the_formula (void)
 
             k[0] = i * dk;
             k2 = ond_wavelet_k2 (&wavelet, n, k);
-            g_assert_cmpfloat_with_epsilon (row.beta + row.alpha * square (i - row.centre), k2, 1e-9 * (1 + k2));
+            g_assert_cmpfloat_with_epsilon (row.beta + row.alpha * square (i - row.centre), k2,
+                                            1e-9 * (1 + k2));
             g_assert_true (fabs (k2 - 5) < 1e-9 || (k2 < 5) == (i >= lo && i < hi));
           }
       }

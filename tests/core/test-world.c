@@ -48,14 +48,16 @@ assert_text (OndWorld *world, double x, double y, double z, const char *expected
   g_assert_cmpstr (text, ==, expected);
 }
 
-#define SKY                                                                                                            \
-  "CTYPE1  = 'RA---TAN'", "CRVAL1  = 15.0", "CDELT1  = -0.001", "CRPIX1  = 1.0", "CUNIT1  = 'deg'",                    \
-    "CTYPE2  = 'DEC--TAN'", "CRVAL2  = -0.5", "CDELT2  = 0.001", "CRPIX2  = 1.0", "CUNIT2  = 'deg'"
+#define SKY                                                                                        \
+  "CTYPE1  = 'RA---TAN'", "CRVAL1  = 15.0", "CDELT1  = -0.001", "CRPIX1  = 1.0",                   \
+      "CUNIT1  = 'deg'", "CTYPE2  = 'DEC--TAN'", "CRVAL2  = -0.5", "CDELT2  = 0.001",              \
+      "CRPIX2  = 1.0", "CUNIT2  = 'deg'"
 
-static const Header cube = {
-  { 9, 8, 7 }, { 1, 2, 3 }, 0,
-  { SKY, "CTYPE3  = 'VRAD'", "CRVAL3  = 2.5", "CDELT3  = 0.25", "CRPIX3  = 1.0", "CUNIT3  = 'km/s'" }
-};
+static const Header cube = { { 9, 8, 7 },
+                             { 1, 2, 3 },
+                             0,
+                             { SKY, "CTYPE3  = 'VRAD'", "CRVAL3  = 2.5", "CDELT3  = 0.25",
+                               "CRPIX3  = 1.0", "CUNIT3  = 'km/s'" } };
 
 static void
 test_sky_and_spectrum (void)
@@ -71,9 +73,12 @@ test_sky_and_spectrum (void)
 static void
 test_rounding_carries (void)
 {
-  static const Header turn = { { 4, 4, 1 }, { 1, 2, 0 }, 0,
-                               { "CTYPE1  = 'RA---CAR'", "CRVAL1  = 359.99999999", "CDELT1  = -0.001", "CRPIX1  = 1",
-                                 "CTYPE2  = 'DEC--CAR'", "CRVAL2  = 0.0", "CDELT2  = 0.001", "CRPIX2  = 1" } };
+  static const Header turn = { { 4, 4, 1 },
+                               { 1, 2, 0 },
+                               0,
+                               { "CTYPE1  = 'RA---CAR'", "CRVAL1  = 359.99999999",
+                                 "CDELT1  = -0.001", "CRPIX1  = 1", "CTYPE2  = 'DEC--CAR'",
+                                 "CRVAL2  = 0.0", "CDELT2  = 0.001", "CRPIX2  = 1" } };
   g_autoptr (OndWorld) world = world_of (&cube), turned = world_of (&turn);
 
   assert_text (world, 1e-9, -1e-9, 0, "01:00:00.0 -00:30:00  2.50 km/s");
@@ -98,9 +103,11 @@ test_header_unit (void)
 static void
 test_plain_lengths (void)
 {
-  static const Header header = { { 4, 4, 4 }, { 1, 2, 3 }, 0,
-                                 { "CDELT1  = 0.5", "CUNIT1  = 'um'", "CDELT2  = 0.5", "CUNIT2  = 'um'",
-                                   "CDELT3  = 2.0", "CUNIT3  = 'um'" } };
+  static const Header header = { { 4, 4, 4 },
+                                 { 1, 2, 3 },
+                                 0,
+                                 { "CDELT1  = 0.5", "CUNIT1  = 'um'", "CDELT2  = 0.5",
+                                   "CUNIT2  = 'um'", "CDELT3  = 2.0", "CUNIT3  = 'um'" } };
   g_autoptr (OndWorld) world = world_of (&header);
   const char *unit;
   double value;
@@ -114,9 +121,12 @@ test_plain_lengths (void)
 static void
 test_galactic_in_degrees (void)
 {
-  static const Header header = { { 4, 4, 1 }, { 1, 2, 0 }, 0,
-                                 { "CTYPE1  = 'GLON-CAR'", "CRVAL1  = 120.0", "CDELT1  = -0.01", "CRPIX1  = 1",
-                                   "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = 0.0", "CDELT2  = 0.01", "CRPIX2  = 1" } };
+  static const Header header = { { 4, 4, 1 },
+                                 { 1, 2, 0 },
+                                 0,
+                                 { "CTYPE1  = 'GLON-CAR'", "CRVAL1  = 120.0", "CDELT1  = -0.01",
+                                   "CRPIX1  = 1", "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = 0.0",
+                                   "CDELT2  = 0.01", "CRPIX2  = 1" } };
   g_autoptr (OndWorld) world = world_of (&header);
   const char *unit;
   double value;
@@ -126,14 +136,18 @@ test_galactic_in_degrees (void)
   g_assert_false (ond_world_get (world, origin, OND_Z, &value, &unit));
 }
 
-/* What the header says in arcsec and angstrom is shown so, though WCSLIB computes in degrees and metres. */
+/* What the header says in arcsec and angstrom is shown so, though WCSLIB computes in degrees and
+ * metres. */
 static void
 test_header_units_are_shown (void)
 {
-  static const Header header = { { 4, 4, 3 }, { 1, 2, 3 }, 0,
-                                 { "CTYPE1  = 'HPLN-TAN'", "CRVAL1  = 0.0", "CDELT1  = 20.0", "CUNIT1  = 'arcsec'",
-                                   "CRPIX1  = 1", "CTYPE2  = 'HPLT-TAN'", "CRVAL2  = 0.0", "CDELT2  = 20.0",
-                                   "CUNIT2  = 'arcsec'", "CRPIX2  = 1", "CTYPE3  = 'WAVE'", "CRVAL3  = 5000.0",
+  static const Header header = { { 4, 4, 3 },
+                                 { 1, 2, 3 },
+                                 0,
+                                 { "CTYPE1  = 'HPLN-TAN'", "CRVAL1  = 0.0", "CDELT1  = 20.0",
+                                   "CUNIT1  = 'arcsec'", "CRPIX1  = 1", "CTYPE2  = 'HPLT-TAN'",
+                                   "CRVAL2  = 0.0", "CDELT2  = 20.0", "CUNIT2  = 'arcsec'",
+                                   "CRPIX2  = 1", "CTYPE3  = 'WAVE'", "CRVAL3  = 5000.0",
                                    "CDELT3  = 1.25", "CRPIX3  = 1", "CUNIT3  = 'Angstrom'" } };
   g_autoptr (OndWorld) world = world_of (&header);
 
@@ -145,9 +159,11 @@ test_header_units_are_shown (void)
 static void
 test_dropped_half_of_the_sky (void)
 {
-  static const Header header = { { 9, 7, 1 }, { 1, 3, 0 }, 0,
-                                 { SKY, "CTYPE3  = 'VRAD'", "CRVAL3  = 1000.0", "CDELT3  = 100.0", "CRPIX3  = 1",
-                                   "CUNIT3  = 'm/s'" } };
+  static const Header header = { { 9, 7, 1 },
+                                 { 1, 3, 0 },
+                                 0,
+                                 { SKY, "CTYPE3  = 'VRAD'", "CRVAL3  = 1000.0", "CDELT3  = 100.0",
+                                   "CRPIX3  = 1", "CUNIT3  = 'm/s'" } };
   g_autoptr (OndWorld) world = world_of (&header);
 
   g_assert_nonnull (world);
@@ -158,10 +174,13 @@ test_dropped_half_of_the_sky (void)
 static void
 test_more_axes_than_the_volume (void)
 {
-  static const Header header = { { 3, 5, 1 }, { 1, 3, 0 }, 0,
-                                 { "WCSAXES = 4", "CTYPE1  = 'LINEAR'", "CDELT1  = 2.0", "CRPIX1  = 1",
-                                   "CTYPE2  = 'STOKES'", "CRVAL2  = 1", "CTYPE3  = 'FREQ'", "CRVAL3  = 1.4E9",
-                                   "CDELT3  = 1.0E6", "CRPIX3  = 1", "CUNIT3  = 'Hz'", "CTYPE4  = 'STOKES'" } };
+  static const Header header = { { 3, 5, 1 },
+                                 { 1, 3, 0 },
+                                 0,
+                                 { "WCSAXES = 4", "CTYPE1  = 'LINEAR'", "CDELT1  = 2.0",
+                                   "CRPIX1  = 1", "CTYPE2  = 'STOKES'", "CRVAL2  = 1",
+                                   "CTYPE3  = 'FREQ'", "CRVAL3  = 1.4E9", "CDELT3  = 1.0E6",
+                                   "CRPIX3  = 1", "CUNIT3  = 'Hz'", "CTYPE4  = 'STOKES'" } };
   g_autoptr (OndWorld) world = world_of (&header);
 
   g_assert_nonnull (world);
@@ -172,9 +191,12 @@ test_more_axes_than_the_volume (void)
 static void
 test_undefined_is_null (void)
 {
-  static const Header header = { { 4, 4, 1 }, { 1, 2, 0 }, 0,
-                                 { "CTYPE1  = 'RA---SIN'", "CRVAL1  = 0.0", "CDELT1  = -1.0", "CRPIX1  = 1",
-                                   "CTYPE2  = 'DEC--SIN'", "CRVAL2  = 0.0", "CDELT2  = 1.0", "CRPIX2  = 1" } };
+  static const Header header = { { 4, 4, 1 },
+                                 { 1, 2, 0 },
+                                 0,
+                                 { "CTYPE1  = 'RA---SIN'", "CRVAL1  = 0.0", "CDELT1  = -1.0",
+                                   "CRPIX1  = 1", "CTYPE2  = 'DEC--SIN'", "CRVAL2  = 0.0",
+                                   "CDELT2  = 1.0", "CRPIX2  = 1" } };
   g_autoptr (OndWorld) world = world_of (&header);
   const char *unit;
   double value;
@@ -188,7 +210,9 @@ static void
 test_nothing_to_say (void)
 {
   static const Header plain = { { 4, 4, 4 }, { 1, 2, 3 }, 0, { "OBJECT  = 'none'" } };
-  static const Header broken = { { 4, 4, 1 }, { 1, 2, 0 }, 0, { "CTYPE1  = 'RA---TAN'", "CTYPE2  = 'RA---TAN'" } };
+  static const Header broken = {
+    { 4, 4, 1 }, { 1, 2, 0 }, 0, { "CTYPE1  = 'RA---TAN'", "CTYPE2  = 'RA---TAN'" }
+  };
 
   g_assert_null (world_of (&plain));
   g_assert_null (world_of (&broken));
@@ -202,9 +226,11 @@ test_real_headers (void)
   {
     const char *file;
     gboolean has_world;
-  } files[] = { { "filfinder_ngc4321_subset.fits", TRUE }, { "glue_casalike.fits", TRUE },
-                { "pyspeckit_n2hp_cube.fits", TRUE },      { "spectralcube_example_cube.fits", TRUE },
-                { "reproject_aia_171.fits", TRUE },        { "skeleton3d_testvol.fits", FALSE } };
+  } files[] = {
+    { "filfinder_ngc4321_subset.fits", TRUE }, { "glue_casalike.fits", TRUE },
+    { "pyspeckit_n2hp_cube.fits", TRUE },      { "spectralcube_example_cube.fits", TRUE },
+    { "reproject_aia_171.fits", TRUE },        { "skeleton3d_testvol.fits", FALSE }
+  };
   const char *shared = g_getenv ("ONDELETTE_SHARED");
 
   if (shared == NULL || !g_file_test (shared, G_FILE_TEST_IS_DIR))

@@ -14,7 +14,9 @@ SCRIPTS = ('run', '.ci/run')
 SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
 MAX_LINES = 700
 MAX_FUNCTION = 60
-MAX_COLUMNS = 120
+MAX_COLUMNS = 100  # of C; scripts and build files may have 120, and the generated tables are read by nobody
+MAX_SCRIPT_COLUMNS = 120
+TABLES = 'core/draw/colormap-tables.c'
 # Spelt in two pieces so that this file does not hold what it looks for.
 MACHINE_PATH = re.compile('|'.join(['/wo' + 'rk/', '/ro' + r'ot\b', '/ho' + r'me/\w', '/t' + r'mp/\w', 'pye' + 'nv']))
 UNFINISHED = re.compile(r'\b(' + '|'.join(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X']) + r')\b')
@@ -56,7 +58,14 @@ def long_functions(files):
 
 
 def too_wide(files):
-    return lines_that(lambda line: len(line) > MAX_COLUMNS, is_program, files)
+    def is_c(name):
+        return name.endswith(('.c', '.h')) and name != TABLES
+
+    def is_script(name):
+        return is_program(name) and not name.endswith(('.c', '.h'))
+
+    return (lines_that(lambda line: len(line) > MAX_COLUMNS, is_c, files)
+            + lines_that(lambda line: len(line) > MAX_SCRIPT_COLUMNS, is_script, files))
 
 
 def of_one_machine(files):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An OpenGL context without a display or a toolkit (EGL, surfaceless), and a framebuffer to draw into and read from.
- * OND_TEST_GL=gl|gles says which of the two APIs. */
+/* An OpenGL context without a display or a toolkit (EGL, surfaceless), and a framebuffer to draw
+ * into and read from. OND_TEST_GL=gl|gles says which of the two APIs. */
 #pragma once
 
 #include <epoxy/egl.h>
@@ -23,22 +23,30 @@ offscreen_wants_es (void)
   return g_str_equal (api, "gles");
 }
 
-/* Makes a context current, with a framebuffer of RGBA bytes. A machine without EGL fails the test. */
+/* Makes a context current, with a framebuffer of RGBA bytes. A machine without EGL fails the
+ * test. */
 static inline void
 offscreen_begin (Offscreen *self, int width, int height)
 {
   gboolean es = offscreen_wants_es ();
   const EGLint desktop_version[] = {
-    EGL_CONTEXT_MAJOR_VERSION,           3,        EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-    EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE,
+    EGL_CONTEXT_MAJOR_VERSION,
+    3,
+    EGL_CONTEXT_MINOR_VERSION,
+    2,
+    EGL_CONTEXT_OPENGL_PROFILE_MASK,
+    EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    EGL_NONE,
   };
-  const EGLint es_version[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE };
+  const EGLint es_version[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0,
+                                EGL_NONE };
 
-  self->display = eglGetPlatformDisplayEXT (EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+  self->display =
+      eglGetPlatformDisplayEXT (EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
   g_assert_true (eglInitialize (self->display, NULL, NULL));
   g_assert_true (eglBindAPI (es ? EGL_OPENGL_ES_API : EGL_OPENGL_API));
-  self->context =
-      eglCreateContext (self->display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, es ? es_version : desktop_version);
+  self->context = eglCreateContext (self->display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT,
+                                    es ? es_version : desktop_version);
   g_assert_true (self->context != EGL_NO_CONTEXT);
   g_assert_true (eglMakeCurrent (self->display, EGL_NO_SURFACE, EGL_NO_SURFACE, self->context));
   g_assert_cmpint (epoxy_is_desktop_gl (), ==, !es);

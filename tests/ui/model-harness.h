@@ -16,17 +16,17 @@ model_time_is_up (gpointer data)
 }
 
 /* Runs the main loop until `condition` holds; too long is a failure. */
-#define MODEL_WAIT(condition)                                                                                          \
-  G_STMT_START                                                                                                         \
-  {                                                                                                                    \
-    gboolean model_up = FALSE;                                                                                         \
-    guint model_timer = g_timeout_add (MODEL_TIMEOUT_MS, model_time_is_up, &model_up);                                 \
-    while (!(condition) && !model_up)                                                                                  \
-      g_main_context_iteration (NULL, TRUE);                                                                           \
-    if (model_up)                                                                                                      \
-      g_error ("%s:%d: waited in vain for %s", __FILE__, __LINE__, #condition);                                        \
-    g_source_remove (model_timer);                                                                                     \
-  }                                                                                                                    \
+#define MODEL_WAIT(condition)                                                                      \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    gboolean model_up = FALSE;                                                                     \
+    guint model_timer = g_timeout_add (MODEL_TIMEOUT_MS, model_time_is_up, &model_up);             \
+    while (!(condition) && !model_up)                                                              \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+    if (model_up)                                                                                  \
+      g_error ("%s:%d: waited in vain for %s", __FILE__, __LINE__, #condition);                    \
+    g_source_remove (model_timer);                                                                 \
+  }                                                                                                \
   G_STMT_END
 
 /* Two threads: the machine of a test may have more, and results must not depend on it. */
@@ -53,21 +53,22 @@ model_volume (gint32 nx, gint32 ny, gint32 nz)
   for (gint32 z = 0; z < nz; z++)
     for (gint32 y = 0; y < ny; y++)
       for (gint32 x = 0; x < nx; x++)
-        samples[ond_geometry_index (&geometry, x, y, z)]
-            = (float) (sin (0.31 * x + 0.5) * cos (0.23 * y - 0.2 * z) + 0.02 * x * z
-                       + exp (-0.05 * (x - y) * (x - y)));
+        samples[ond_geometry_index (&geometry, x, y, z)] =
+            (float) (sin (0.31 * x + 0.5) * cos (0.23 * y - 0.2 * z) + 0.02 * x * z
+                     + exp (-0.05 * (x - y) * (x - y)));
   return ond_volume_new_take (&geometry, samples, &info);
 }
 
-/* The slice that the session should show, straight from the engine: float[vertical][horizontal]; free with g_free. */
+/* The slice that the session should show, straight from the engine: float[vertical][horizontal];
+ * free with g_free. */
 static inline float *
-model_slice (OndEngine *engine, OndVolume *volume, const OndMethod *method, const OndWavelet *wavelet,
-             const gint32 at[OND_N_AXES], int normal)
+model_slice (OndEngine *engine, OndVolume *volume, const OndMethod *method,
+             const OndWavelet *wavelet, const gint32 at[OND_N_AXES], int normal)
 {
   float *out[OND_N_AXES] = { NULL, NULL, NULL };
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndTransform) transform
-      = ond_engine_get_transform (engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
+  g_autoptr (OndTransform) transform = ond_engine_get_transform (
+      engine, volume, method, wavelet, 1, OND_LANE_INTERACTIVE, NULL, &error);
 
   g_assert_no_error (error);
   out[normal] = g_new (float, ond_geometry_slice_size (ond_volume_get_geometry (volume), normal));
@@ -76,8 +77,8 @@ model_slice (OndEngine *engine, OndVolume *volume, const OndMethod *method, cons
   return out[normal];
 }
 
-/* A slices pass sums in fixed blocks: the same request gives the same bits, whatever else the pass computes. One part
- * in 10^6 allows for plans that differ. */
+/* A slices pass sums in fixed blocks: the same request gives the same bits, whatever else the pass
+ * computes. One part in 10^6 allows for plans that differ. */
 static inline void
 model_assert_near (const float *a, const float *b, gsize n)
 {

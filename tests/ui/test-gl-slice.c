@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slice renderer offscreen, with no display: its pixels are those of the CPU's colour mapper, to the byte. */
+/* The slice renderer offscreen, with no display: its pixels are those of the CPU's colour mapper,
+ * to the byte. */
 #include "gl-offscreen.h"
 
 #include "ui/gl-colors.h"
@@ -23,12 +24,14 @@ typedef struct
 
 static const OndGlArea whole = { 0, 0, WIDTH, HEIGHT };
 
-/* Samples over and beyond [lower, upper], the limits themselves, both zeros, invalid and extreme ones. */
+/* Samples over and beyond [lower, upper], the limits themselves, both zeros, invalid and extreme
+ * ones. */
 static float *
 make_samples (double lower, double upper)
 {
-  const float special[] = { NAN,      -NAN,    INFINITY,     -INFINITY,     0.f,           -0.f,         FLT_MAX,
-                            -FLT_MAX, FLT_MIN, FLT_TRUE_MIN, -FLT_TRUE_MIN, (float) lower, (float) upper };
+  const float special[] = { NAN,           -NAN,          INFINITY,     -INFINITY, 0.f,
+                            -0.f,          FLT_MAX,       -FLT_MAX,     FLT_MIN,   FLT_TRUE_MIN,
+                            -FLT_TRUE_MIN, (float) lower, (float) upper };
   float *samples = g_new (float, N);
   double below = lower - 0.2 * (upper - lower), range = 1.4 * (upper - lower);
   for (int i = 0; i < N; i++)
@@ -54,7 +57,8 @@ fixture_end (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 }
 
 static guint8 *
-draw (Fixture *self, const float *samples, int width, int height, const OndColorScale *colors, const OndGlArea *area)
+draw (Fixture *self, const float *samples, int width, int height, const OndColorScale *colors,
+      const OndGlArea *area)
 {
   g_autoptr (GError) error = NULL;
   glClear (GL_COLOR_BUFFER_BIT);
@@ -73,10 +77,11 @@ assert_equal_to_cpu (const float *samples, const OndColorScale *colors, const gu
   ond_color_scale_map_row (colors, samples, N, expected);
   for (int i = 0; i < N; i++)
     if (memcmp (pixels + 4 * i, expected + 4 * i, 4) != 0)
-      g_error (
-          "sample %g is drawn #%02x%02x%02x and should be #%02x%02x%02x (map %d, stretch %d, invert %d, %g ... %g)",
-          samples[i], pixels[4 * i], pixels[4 * i + 1], pixels[4 * i + 2], expected[4 * i], expected[4 * i + 1],
-          expected[4 * i + 2], colors->map, colors->stretch, colors->invert, colors->lower, colors->upper);
+      g_error ("sample %g is drawn #%02x%02x%02x and should be #%02x%02x%02x (map %d, stretch %d, "
+               "invert %d, %g ... %g)",
+               samples[i], pixels[4 * i], pixels[4 * i + 1], pixels[4 * i + 2], expected[4 * i],
+               expected[4 * i + 1], expected[4 * i + 2], colors->map, colors->stretch,
+               colors->invert, colors->lower, colors->upper);
 }
 
 static void
@@ -87,7 +92,9 @@ test_every_scale (Fixture *self, gconstpointer data G_GNUC_UNUSED)
     for (int stretch = 0; stretch < OND_N_STRETCHES; stretch++)
       for (int invert = 0; invert < 2; invert++)
         {
-          OndColorScale colors = { .map = map, .stretch = stretch, .lower = -3, .upper = 7, .invert = invert };
+          OndColorScale colors = {
+            .map = map, .stretch = stretch, .lower = -3, .upper = 7, .invert = invert
+          };
           g_autofree guint8 *pixels = draw (self, samples, WIDTH, HEIGHT, &colors, &whole);
           assert_equal_to_cpu (samples, &colors, pixels);
         }
@@ -108,9 +115,10 @@ test_every_range (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
     for (int stretch = 0; stretch < OND_N_STRETCHES; stretch++)
       {
-        OndColorScale colors = {
-          .map = OND_COLORMAP_VIRIDIS, .stretch = stretch, .lower = limits[i][0], .upper = limits[i][1]
-        };
+        OndColorScale colors = { .map = OND_COLORMAP_VIRIDIS,
+                                 .stretch = stretch,
+                                 .lower = limits[i][0],
+                                 .upper = limits[i][1] };
         g_autofree float *samples = make_samples (colors.lower, colors.upper);
         g_autofree guint8 *pixels = draw (self, samples, WIDTH, HEIGHT, &colors, &whole);
         assert_equal_to_cpu (samples, &colors, pixels);
@@ -127,14 +135,17 @@ test_invalid (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   samples[2] = -INFINITY;
   g_autofree guint8 *pixels = draw (self, samples, WIDTH, HEIGHT, &colors, &whole);
   for (int i = 0; i < 3; i++)
-    g_assert_cmpuint (pixels[4 * i] << 16 | pixels[4 * i + 1] << 8 | pixels[4 * i + 2], ==, OND_COLOR_INVALID);
+    g_assert_cmpuint (pixels[4 * i] << 16 | pixels[4 * i + 1] << 8 | pixels[4 * i + 2], ==,
+                      OND_COLOR_INVALID);
 }
 
-/* Fewer samples than pixels and more, in a part of the framebuffer: the same bytes as the CPU's picture. */
+/* Fewer samples than pixels and more, in a part of the framebuffer: the same bytes as the CPU's
+ * picture. */
 static void
 test_placement (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
-  static const int sizes[][2] = { { 5, 3 }, { 1, 1 }, { 41, 30 }, { 100, 7 }, { 333, 257 }, { 1, 500 } };
+  static const int sizes[][2] = { { 5, 3 },   { 1, 1 },     { 41, 30 },
+                                  { 100, 7 }, { 333, 257 }, { 1, 500 } };
   const OndGlArea area = { 11, 6, 40, 31 };
   const OndSliceArea same = { 0, 0, 40, 31 };
   OndColorScale colors = { .map = OND_COLORMAP_INFERNO, .lower = 0, .upper = 1 };
@@ -146,7 +157,8 @@ test_placement (Fixture *self, gconstpointer data G_GNUC_UNUSED)
       for (int k = 0; k < n; k++)
         samples[k] = (float) (k * 7919 % 1009) / 1009.f;
       g_autofree guint8 *pixels = draw (self, samples, width, height, &colors, &area);
-      g_autoptr (GdkTexture) picture = ond_slice_picture_new (samples, width, height, &colors, &same);
+      g_autoptr (GdkTexture) picture =
+          ond_slice_picture_new (samples, width, height, &colors, &same);
       guint8 expected[31][40][4]; /* B, G, R, A, the uppermost row first */
       gdk_texture_download (picture, expected[0][0], sizeof expected[0]);
       for (int y = 0; y < HEIGHT; y++)
@@ -210,14 +222,15 @@ test_describe (Fixture *self G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
 {
   g_autofree char *info = ond_gl_describe ();
   g_test_message ("%s", info);
-  g_assert_true (
-      g_regex_match_simple (offscreen_wants_es () ? "^OpenGL ES 3\\.[0-9], ." : "^OpenGL [34]\\.[0-9], .", info, 0, 0));
+  g_assert_true (g_regex_match_simple (
+      offscreen_wants_es () ? "^OpenGL ES 3\\.[0-9], ." : "^OpenGL [34]\\.[0-9], .", info, 0, 0));
 }
 
 static void
 test_keys_are_ordered (void)
 {
-  static const float rising[] = { -FLT_MAX, -1, -FLT_MIN, -FLT_TRUE_MIN, -0.f, 0.f, FLT_TRUE_MIN, FLT_MIN, 1, FLT_MAX };
+  static const float rising[] = { -FLT_MAX,     -1,      -FLT_MIN, -FLT_TRUE_MIN, -0.f, 0.f,
+                                  FLT_TRUE_MIN, FLT_MIN, 1,        FLT_MAX };
   for (gsize i = 1; i < G_N_ELEMENTS (rising); i++)
     g_assert_cmpuint (ond_gl_colors_key (rising[i - 1]), <, ond_gl_colors_key (rising[i]));
 }

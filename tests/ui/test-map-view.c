@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map of directions: where its cells are, what is on them, and what pointer and keys do with them. */
+/* The map of directions: where its cells are, what is on them, and what pointer and keys do with
+ * them. */
 #include "ui-harness.h"
 
 #include "core/draw/colormap.h"
@@ -110,16 +111,20 @@ test_edges (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   double half_x = (x1 - x0) / 2, half_y = (y0 - y1) / 2;
   g_assert_cmpfloat (half_x, >, 0);
   g_assert_cmpfloat (half_y, >, 0); /* phi upwards */
-  g_assert_true (ond_map_view_pick (get_view (self), x0 + 0.98 * half_x, y0 - 0.98 * half_y, &theta, &phi));
+  g_assert_true (
+      ond_map_view_pick (get_view (self), x0 + 0.98 * half_x, y0 - 0.98 * half_y, &theta, &phi));
   g_assert_cmpuint (theta, ==, 0);
   g_assert_cmpuint (phi, ==, 0);
-  g_assert_true (ond_map_view_pick (get_view (self), x0 + 1.02 * half_x, y0 - 1.02 * half_y, &theta, &phi));
+  g_assert_true (
+      ond_map_view_pick (get_view (self), x0 + 1.02 * half_x, y0 - 1.02 * half_y, &theta, &phi));
   g_assert_cmpuint (theta, ==, 1);
   g_assert_cmpuint (phi, ==, 1);
   g_assert_false (ond_map_view_pick (get_view (self), x0 - 1.02 * half_x, y0, &theta, &phi));
   g_assert_false (ond_map_view_pick (get_view (self), x0, y0 + 1.02 * half_y, &theta, &phi));
-  g_assert_false (ond_map_view_pick (get_view (self), last_x + 1.02 * half_x, last_y, &theta, &phi));
-  g_assert_false (ond_map_view_pick (get_view (self), last_x, last_y - 1.02 * half_y, &theta, &phi));
+  g_assert_false (
+      ond_map_view_pick (get_view (self), last_x + 1.02 * half_x, last_y, &theta, &phi));
+  g_assert_false (
+      ond_map_view_pick (get_view (self), last_x, last_y - 1.02 * half_y, &theta, &phi));
 }
 
 static void
@@ -132,11 +137,13 @@ test_pixels (Fixture *self, gconstpointer data G_GNUC_UNUSED)
       {
         double x, y;
         ond_map_view_locate (get_view (self), (gsize) i, (gsize) j, &x, &y);
-        g_assert_cmphex (ui_pixel (picture, x, y), ==, ond_color_scale_map (&colors, value_at (i, j)));
+        g_assert_cmphex (ui_pixel (picture, x, y), ==,
+                         ond_color_scale_map (&colors, value_at (i, j)));
       }
 }
 
-/* New values can move the cells (wider numbers, another label): a click that comes before the next frame finds them. */
+/* New values can move the cells (wider numbers, another label): a click that comes before the next
+ * frame finds them. */
 static void
 test_cells_before_drawing (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -220,8 +227,8 @@ test_keys (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpint (self->theta, ==, 2);
   g_assert_cmpint (self->phi, ==, 1);
   g_assert_false (ui_key (self->view, GDK_KEY_Up, GDK_CONTROL_MASK));
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                       "θ 30°, φ 20°: 18");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->view),
+                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "θ 30°, φ 20°: 18");
 
   /* They go on from the mark, and stop at the edges. */
   ond_map_view_set_mark (get_view (self), 160, 165);
@@ -238,7 +245,8 @@ test_keys (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (ui_picture_compare (with, without), >, 0);
 }
 
-/* Where the mark is seen: the middle of what differs from the map without it; FALSE when nothing does. */
+/* Where the mark is seen: the middle of what differs from the map without it; FALSE when nothing
+ * does. */
 static gboolean
 find_mark (Fixture *self, const UiPicture *without, const char *shot, double *x, double *y)
 {
@@ -260,13 +268,15 @@ find_mark (Fixture *self, const UiPicture *without, const char *shot, double *x,
 static void
 test_mark (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
-  /* Cells are 15 degrees of theta and 20 of phi about their centres; the last name of each direction is another. */
+  /* Cells are 15 degrees of theta and 20 of phi about their centres; the last name of each
+   * direction is another. */
   static const struct
   {
     double theta, phi;
     gsize cell_theta, cell_phi;
   } marks[] = {
-    { 75, 60, 5, 3 }, { 75, 59, 5, 3 }, { 255, 60, 5, 3 }, { 105, 240, 5, 3 }, { 179, 100, 0, 5 }, { 75, 175, 7, 0 },
+    { 75, 60, 5, 3 },   { 75, 59, 5, 3 },   { 255, 60, 5, 3 },
+    { 105, 240, 5, 3 }, { 179, 100, 0, 5 }, { 75, 175, 7, 0 },
   };
   double pitch_x = 0, pitch_y = 0, x0, y0, x, y;
   g_autoptr (UiPicture) without = ui_picture (self->view, NULL);
@@ -279,7 +289,8 @@ test_mark (Fixture *self, gconstpointer data G_GNUC_UNUSED)
       double cell_x, cell_y;
       ond_map_view_set_mark (get_view (self), marks[i].theta, marks[i].phi);
       g_assert_true (find_mark (self, without, i == 0 ? "map-mark" : NULL, &x, &y));
-      ond_map_view_locate (get_view (self), marks[i].cell_theta, marks[i].cell_phi, &cell_x, &cell_y);
+      ond_map_view_locate (get_view (self), marks[i].cell_theta, marks[i].cell_phi, &cell_x,
+                           &cell_y);
       g_assert_cmpfloat (fabs (x - cell_x), <, pitch_x / 2);
       g_assert_cmpfloat (fabs (y - cell_y), <, pitch_y / 2);
     }

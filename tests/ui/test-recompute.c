@@ -12,7 +12,7 @@ typedef struct
   guint n;         /* results published */
   guint64 last;    /* revision of the newest */
   GError *error;
-  float *slice;    /* the XY slice of the newest */
+  float *slice; /* the XY slice of the newest */
 } Fixture;
 
 static void
@@ -77,8 +77,8 @@ static void
 test_computes_what_was_asked (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   OndRecomputeRequest request = request_of (self->volume, 70, 1);
-  g_autofree float *expected
-      = model_slice (self->engine, self->volume, &request.method, &request.wavelet, request.at, OND_Z);
+  g_autofree float *expected = model_slice (self->engine, self->volume, &request.method,
+                                            &request.wavelet, request.at, OND_Z);
 
   ond_recompute_ask (self->worker, &request);
   MODEL_WAIT (self->n == 1);
@@ -117,7 +117,8 @@ test_forgotten_on_its_way (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_forgotten_is_not_published (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  OndRecomputeRequest request = request_of (self->volume, 10, 1), next = request_of (self->volume, 20, 2);
+  OndRecomputeRequest request = request_of (self->volume, 10, 1),
+                      next = request_of (self->volume, 20, 2);
 
   ond_recompute_ask (self->worker, &request);
   ond_recompute_forget (self->worker);
@@ -128,7 +129,8 @@ test_forgotten_is_not_published (Fixture *self, G_GNUC_UNUSED gconstpointer data
   g_assert_cmpuint (self->n, ==, 1);
 }
 
-/* Of a volume that takes long, nothing arrives once another is asked for, and the other does not wait for it. */
+/* Of a volume that takes long, nothing arrives once another is asked for, and the other does not
+ * wait for it. */
 static void
 test_another_volume_cancels (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -174,7 +176,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/recompute/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/recompute/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("computes-what-was-asked", test_computes_what_was_asked);
   ADD ("newest-replaces-what-waits", test_newest_replaces_what_waits);
   ADD ("forgotten-is-not-published", test_forgotten_is_not_published);

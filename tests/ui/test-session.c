@@ -143,8 +143,10 @@ test_opening_centres_and_shows (Fixture *self, G_GNUC_UNUSED gconstpointer data)
     for (int i = 0; i < OND_N_AXES; i++)
       {
         g_assert_nonnull (ond_session_get_slice (self->session, show, i, &width, &height));
-        g_assert_cmpint (width, ==, ond_volume_get_geometry (self->volume)->n[ond_slice_horizontal (i)]);
-        g_assert_cmpint (height, ==, ond_volume_get_geometry (self->volume)->n[ond_slice_vertical (i)]);
+        g_assert_cmpint (width, ==,
+                         ond_volume_get_geometry (self->volume)->n[ond_slice_horizontal (i)]);
+        g_assert_cmpint (height, ==,
+                         ond_volume_get_geometry (self->volume)->n[ond_slice_vertical (i)]);
       }
 }
 
@@ -159,7 +161,8 @@ assert_image_slices (Fixture *self)
     {
       gsize n = ond_geometry_slice_size (ond_volume_get_geometry (self->volume), i);
       g_autofree float *expected = g_new (float, n);
-      const float *slice = ond_session_get_slice (self->session, OND_SHOW_IMAGE, i, &width, &height);
+      const float *slice =
+          ond_session_get_slice (self->session, OND_SHOW_IMAGE, i, &width, &height);
 
       ond_volume_get_slice (self->volume, i, at[i], expected);
       g_assert_cmpmem (slice, n * sizeof (float), expected, n * sizeof (float));
@@ -178,9 +181,12 @@ assert_response_slices (Fixture *self)
   for (int i = 0; i < OND_N_AXES; i++)
     {
       gsize n = ond_geometry_slice_size (ond_volume_get_geometry (self->volume), i);
-      g_autofree float *expected = model_slice (self->engine, self->volume, &method, &wavelet, at, i);
+      g_autofree float *expected =
+          model_slice (self->engine, self->volume, &method, &wavelet, at, i);
 
-      model_assert_near (ond_session_get_slice (self->session, OND_SHOW_RESPONSE, i, &width, &height), expected, n);
+      model_assert_near (
+          ond_session_get_slice (self->session, OND_SHOW_RESPONSE, i, &width, &height), expected,
+          n);
     }
 }
 
@@ -199,8 +205,10 @@ test_cross_hair_cuts_at_once (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpint (at[OND_X], ==, 3);
   g_assert_cmpint (at[OND_Z], ==, 13); /* clamped */
   assert_image_slices (self);          /* without waiting */
-  g_assert_cmpuint (ond_session_get_serial (self->session, OND_SHOW_IMAGE, OND_X), >, serials[OND_X]);
-  g_assert_cmpuint (ond_session_get_serial (self->session, OND_SHOW_IMAGE, OND_Y), ==, serials[OND_Y]);
+  g_assert_cmpuint (ond_session_get_serial (self->session, OND_SHOW_IMAGE, OND_X), >,
+                    serials[OND_X]);
+  g_assert_cmpuint (ond_session_get_serial (self->session, OND_SHOW_IMAGE, OND_Y), ==,
+                    serials[OND_Y]);
   MODEL_WAIT (!ond_session_get_busy (self->session));
   assert_response_slices (self);
 }
@@ -252,13 +260,16 @@ test_limits_stay_until_refit (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat (fitted.lower, ==, -fitted.upper);
   g_object_set (self->session, "xi", 1.0, NULL);
   MODEL_WAIT (!ond_session_get_busy (self->session));
-  g_assert_cmpfloat (ond_session_get_colors (self->session, OND_SHOW_RESPONSE)->upper, ==, fitted.upper);
+  g_assert_cmpfloat (ond_session_get_colors (self->session, OND_SHOW_RESPONSE)->upper, ==,
+                     fitted.upper);
   ond_session_refit (self->session, OND_SHOW_RESPONSE);
   for (int i = 0; i < OND_N_AXES; i++)
     {
-      const float *slice = ond_session_get_slice (self->session, OND_SHOW_RESPONSE, i, &width, &height);
+      const float *slice =
+          ond_session_get_slice (self->session, OND_SHOW_RESPONSE, i, &width, &height);
 
-      ond_color_limits_percentile (slice, (gsize) width * (gsize) height, 0.995, TRUE, &lower, &upper);
+      ond_color_limits_percentile (slice, (gsize) width * (gsize) height, 0.995, TRUE, &lower,
+                                   &upper);
       largest = MAX (largest, upper);
     }
   g_assert_cmpfloat (ond_session_get_colors (self->session, OND_SHOW_RESPONSE)->upper, ==, largest);
@@ -360,7 +371,8 @@ test_another_volume_overtakes (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   assert_response_slices (self);
 }
 
-/* Ends with the fixture's g_assert_finalize_object(): the worker holds no reference on the session. */
+/* Ends with the fixture's g_assert_finalize_object(): the worker holds no reference on the
+ * session. */
 static void
 test_closing_in_the_middle (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -374,7 +386,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/session/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/session/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("defaults-are-those-of-the-library", test_defaults);
   ADD ("phi-beyond-180-flips-theta", test_phi_folds);
   ADD ("xi-and-scale-are-clamped", test_lengths_clamp);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What becomes of the slices when OpenGL is there and fails: the CPU draws the same picture, and says why. */
+/* What becomes of the slices when OpenGL is there and fails: the CPU draws the same picture, and
+ * says why. */
 #include "ui-harness.h"
 
 #include "ui/slice-view.h"
@@ -50,7 +51,8 @@ assert_drawn_by_cpu (OndSliceView *view, OndSession *session, const char *reason
 }
 
 static void
-damage (GtkGLArea *area G_GNUC_UNUSED, int width G_GNUC_UNUSED, int height G_GNUC_UNUSED, int *times)
+damage (GtkGLArea *area G_GNUC_UNUSED, int width G_GNUC_UNUSED, int height G_GNUC_UNUSED,
+        int *times)
 {
   if ((*times)++ == 0)
     glEnable (0xffff); /* leaves an error behind, as a lost context would */
@@ -71,7 +73,8 @@ test_fails_while_drawing (void)
   UI_WAIT (!ond_slice_view_uses_gl (OND_SLICE_VIEW (view), NULL));
   gtk_window_set_default_size (GTK_WINDOW (window), SIZE, SIZE);
   UI_WAIT (gtk_widget_get_width (view) == SIZE);
-  assert_drawn_by_cpu (OND_SLICE_VIEW (view), session, ui_variant_has_gl () ? "OpenGL cannot" : NULL);
+  assert_drawn_by_cpu (OND_SLICE_VIEW (view), session,
+                       ui_variant_has_gl () ? "OpenGL cannot" : NULL);
   ui_close (window);
 }
 
@@ -97,7 +100,8 @@ test_broken_shader (void)
     }
   g_autoptr (OndSession) session = make_session ();
   GtkWidget *view = ond_slice_view_new (session, OND_Z), *window = ui_show (view, SIZE, SIZE);
-  assert_drawn_by_cpu (OND_SLICE_VIEW (view), session, ui_variant_has_gl () ? "cannot compile slice.frag" : NULL);
+  assert_drawn_by_cpu (OND_SLICE_VIEW (view), session,
+                       ui_variant_has_gl () ? "cannot compile slice.frag" : NULL);
   ui_close (window);
 }
 
@@ -105,7 +109,9 @@ int
 main (int argc, char **argv)
 {
   ui_init (&argc, &argv);
-  g_test_add_func ("/slice-canvas/opengl-fails-while-drawing-and-the-cpu-takes-over", test_fails_while_drawing);
-  g_test_add_func ("/slice-canvas/a-shader-that-fails-leaves-the-picture-to-the-cpu", test_broken_shader);
+  g_test_add_func ("/slice-canvas/opengl-fails-while-drawing-and-the-cpu-takes-over",
+                   test_fails_while_drawing);
+  g_test_add_func ("/slice-canvas/a-shader-that-fails-leaves-the-picture-to-the-cpu",
+                   test_broken_shader);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slice view as a person sees and uses it: its pixels are the session's samples through the session's colours, in
- * every variant of drawing, and a click is at exactly the voxel that lies there. */
+/* The slice view as a person sees and uses it: its pixels are the session's samples through the
+ * session's colours, in every variant of drawing, and a click is at exactly the voxel that lies
+ * there. */
 #include "ui-harness.h"
 
 #include "ui/slice-canvas.h"
@@ -10,7 +11,8 @@
 #define WIDTH 420
 #define HEIGHT 330
 
-/* Sizes that are all different and edges that are not equal, so that no two axes can be mistaken. */
+/* Sizes that are all different and edges that are not equal, so that no two axes can be
+ * mistaken. */
 static const OndGeometry box = { { 12, 9, 7 }, { 1, 1.5, 2 } };
 
 typedef struct
@@ -89,7 +91,8 @@ locate (Fixture *self, int normal, int i, int j, double u, double v, double *x, 
   graphene_rect_t area;
   ond_slice_view_get_area (get_view (self), &area);
   *x = area.origin.x + (i + u) / box.n[ond_slice_horizontal (normal)] * area.size.width;
-  *y = area.origin.y + area.size.height - (j + v) / box.n[ond_slice_vertical (normal)] * area.size.height;
+  *y = area.origin.y + area.size.height
+       - (j + v) / box.n[ond_slice_vertical (normal)] * area.size.height;
 }
 
 static guint32
@@ -103,8 +106,8 @@ expected_color (Fixture *self, int normal, int i, int j)
                               sample_at (at[OND_X], at[OND_Y], at[OND_Z]));
 }
 
-/* Every voxel is its colour, a quarter from its corner: the cross-hair goes through centres. Voxels under the labels in
- * the left corners are left out. */
+/* Every voxel is its colour, a quarter from its corner: the cross-hair goes through centres. Voxels
+ * under the labels in the left corners are left out. */
 static void
 assert_drawn (Fixture *self, int normal, const char *shot)
 {
@@ -129,10 +132,12 @@ test_uses_gl (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
 {
   const char *why = NULL;
   gboolean uses_gl = ond_slice_view_uses_gl (get_view (self), &why);
-  g_test_message ("%s: %s", ui_variant (), uses_gl ? ond_slice_view_get_gl_info (get_view (self)) : why);
+  g_test_message ("%s: %s", ui_variant (),
+                  uses_gl ? ond_slice_view_get_gl_info (get_view (self)) : why);
   g_assert_cmpint (uses_gl, ==, ui_variant_has_gl ());
   g_assert_cmpint (why == NULL, ==, uses_gl);
-  g_assert_cmpint (g_str_has_prefix (ond_slice_view_get_gl_info (get_view (self)), "OpenGL"), ==, uses_gl);
+  g_assert_cmpint (g_str_has_prefix (ond_slice_view_get_gl_info (get_view (self)), "OpenGL"), ==,
+                   uses_gl);
   g_assert_cmpint (g_str_has_prefix (ond_slice_view_get_gl_info (get_view (self)), "OpenGL ES"), ==,
                    g_str_equal (ui_variant (), "gles"));
 }
@@ -172,11 +177,14 @@ test_other_colors (Fixture *self, gconstpointer normal)
 static void
 test_proportions (Fixture *self, gconstpointer data)
 {
-  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal),
+      v = ond_slice_vertical (normal);
   graphene_rect_t area;
   ond_slice_view_get_area (get_view (self), &area);
-  double is = area.size.width / area.size.height, should = box.n[h] * box.edge[h] / (box.n[v] * box.edge[v]);
-  g_assert_cmpfloat_with_epsilon (is, should, should * 2 / HEIGHT); /* a pixel of rounding each way */
+  double is = area.size.width / area.size.height,
+         should = box.n[h] * box.edge[h] / (box.n[v] * box.edge[v]);
+  g_assert_cmpfloat_with_epsilon (is, should,
+                                  should * 2 / HEIGHT); /* a pixel of rounding each way */
   g_assert_true (area.size.width == WIDTH || area.size.height == HEIGHT);
 }
 
@@ -184,7 +192,8 @@ test_proportions (Fixture *self, gconstpointer data)
 static void
 test_click (Fixture *self, gconstpointer data)
 {
-  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal),
+      v = ond_slice_vertical (normal);
   gint32 before[OND_N_AXES];
   ond_session_get_cross_hair (self->session, before);
   for (int j = 0; j < box.n[v]; j++)
@@ -362,7 +371,8 @@ test_empty (void)
   ui_close (window);
 }
 
-/* Wider than a texture is made, and than llvmpipe's can be: the pixels are those of the samples under them. */
+/* Wider than a texture is made, and than llvmpipe's can be: the pixels are those of the samples
+ * under them. */
 static void
 test_large (void)
 {
@@ -372,21 +382,26 @@ test_large (void)
   g_autoptr (UiPicture) picture = ui_picture (view, "slice-large");
   graphene_rect_t area;
   ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
-  int left = (int) (area.origin.x * (float) picture->scale), top = (int) (area.origin.y * (float) picture->scale);
+  int left = (int) (area.origin.x * (float) picture->scale),
+      top = (int) (area.origin.y * (float) picture->scale);
   int width = (int) (area.size.width * (float) picture->scale),
       height = (int) (area.size.height * (float) picture->scale);
-  double middle_x = area.origin.x + area.size.width / 2, middle_y = area.origin.y + area.size.height / 2;
+  double middle_x = area.origin.x + area.size.width / 2,
+         middle_y = area.origin.y + area.size.height / 2;
 
   for (int column = 0; column < width; column += 7)
     for (int row = 0; row < height; row += 5)
       {
-        double x = (left + column) / (double) picture->scale, y = (top + row) / (double) picture->scale;
+        double x = (left + column) / (double) picture->scale,
+               y = (top + row) / (double) picture->scale;
         int i = ond_slice_sample_under (column, wide.n[OND_X], width);
         int j = ond_slice_sample_under (height - 1 - row, wide.n[OND_Y], height);
-        gboolean hidden = fabs (x - middle_x) < 3 || fabs (y - middle_y) < 3 || (x < 160 && fabs (y - middle_y) > 100);
+        gboolean hidden = fabs (x - middle_x) < 3 || fabs (y - middle_y) < 3
+                          || (x < 160 && fabs (y - middle_y) > 100);
         if (!hidden)
           g_assert_cmphex (ui_pixel (picture, x, y), ==,
-                           ond_color_scale_map (ond_session_get_colors (session, OND_SHOW_IMAGE), sample_at (i, j, 0)));
+                           ond_color_scale_map (ond_session_get_colors (session, OND_SHOW_IMAGE),
+                                                sample_at (i, j, 0)));
       }
   ui_close (window);
 }
@@ -399,7 +414,8 @@ test_accessible (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
   gtk_test_accessible_assert_role (accessible, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, "XZ slice");
   ond_session_set_cross_hair (self->session, at);
-  gtk_test_accessible_assert_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Cross-hair at voxel 1, 2, 3");
+  gtk_test_accessible_assert_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "Cross-hair at voxel 1, 2, 3");
 }
 
 int
@@ -435,7 +451,8 @@ main (int argc, char **argv)
   for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
     {
       g_autofree char *path = g_strconcat ("/slice-view/", tests[i].name, NULL);
-      g_test_add (path, Fixture, GINT_TO_POINTER (tests[i].normal), fixture_begin, tests[i].test, fixture_end);
+      g_test_add (path, Fixture, GINT_TO_POINTER (tests[i].normal), fixture_begin, tests[i].test,
+                  fixture_end);
     }
   g_test_add_func ("/slice-view/without-a-session-it-is-empty-and-quiet", test_empty);
   g_test_add_func ("/slice-view/an-image-larger-than-a-texture-shows", test_large);

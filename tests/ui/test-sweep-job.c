@@ -39,7 +39,8 @@ make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
       grids[p] = ond_grid_parse (p, texts[p], &error);
       g_assert_no_error (error);
     }
-  plan = ond_sweep_plan_new (grids, ond_volume_get_geometry (self->volume), &method, OND_NORM_L2, &error);
+  plan = ond_sweep_plan_new (grids, ond_volume_get_geometry (self->volume), &method, OND_NORM_L2,
+                             &error);
   g_assert_no_error (error);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_grid_free (grids[p]);
@@ -116,8 +117,10 @@ test_values_are_the_engine_s (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
   wavelet.xi = 5;
   wavelet.scale = 1.5;
-  transform = ond_engine_get_transform (self->engine, self->volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, NULL);
-  g_assert_true (ond_transform_stats (transform, &wavelet, 1, &moments, OND_LANE_SWEEP, NULL, NULL));
+  transform = ond_engine_get_transform (self->engine, self->volume, &method, &wavelet, 1,
+                                        OND_LANE_SWEEP, NULL, NULL);
+  g_assert_true (
+      ond_transform_stats (transform, &wavelet, 1, &moments, OND_LANE_SWEEP, NULL, NULL));
   ond_sweep_job_get_plane (job, OND_STATISTIC_ENERGY, 1, 0, &value);
   g_assert_cmpfloat_with_epsilon (value, moments.sum2, 1e-6 * moments.sum2);
 }
@@ -131,7 +134,8 @@ test_cancel (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 
   MODEL_WAIT (ond_sweep_job_get_n_done (job) > 0);
   ond_sweep_job_cancel (job);
-  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_RUNNING); /* the thread has not stopped yet */
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==,
+                   OND_SWEEP_RUNNING); /* the thread has not stopped yet */
   MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
   g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_CANCELLED);
   done = ond_sweep_job_get_n_done (job);
@@ -178,7 +182,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/sweep-job/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/sweep-job/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("cells-fill-in-while-it-runs", test_cells_fill_in);
   ADD ("values-are-the-engine-s", test_values_are_the_engine_s);
   ADD ("cancel-keeps-what-is-done", test_cancel);

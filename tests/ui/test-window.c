@@ -1,234 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The whole window as a person uses it, over a real cube: what is drawn is what the engine says, and whatever goes
- * wrong or is closed in the middle leaves the rest as it was. */
-#include "ui-harness.h"
-
-#include "ui/readout.h"
-#include "ui/slice-view.h"
-#include "ui/window.h"
-
-#include <glib/gstdio.h>
-#include <stdlib.h>
-
-#define CUBE "data/real/filfinder_ngc4321_subset.fits"
-#define IMAGE "data/real/filfinder_filaments.fits"
-
-typedef struct
-{
-  OndEngine *engine;
-  OndWindow *window;
-  OndSession *session;
-  char *folder; /* temporary */
-} Fixture;
-
-static void
-set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
-{
-  const OndEngineOptions options = { .threads = 2, .backend = "fftw" };
-  g_autoptr (GError) error = NULL;
-
-  self->engine = ond_engine_new (&options, &error);
-  g_assert_no_error (error);
-  self->folder = g_dir_make_tmp ("window-test-XXXXXX", &error);
-  g_assert_no_error (error);
-  self->window = ond_window_new (NULL, self->engine);
-  self->session = ond_window_get_session (self->window);
-  gtk_window_present (GTK_WINDOW (self->window));
-  UI_WAIT (gtk_widget_get_mapped (GTK_WIDGET (self->window)));
-}
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) folder = g_dir_open (path, 0, &error);
-
-  g_assert_no_error (error);
-  for (const char *name = g_dir_read_name (folder); name != NULL; name = g_dir_read_name (folder))
-    {
-      g_autofree char *file = g_build_filename (path, name, NULL);
-
-      g_assert_cmpint (g_remove (file), ==, 0);
-    }
-  g_assert_cmpint (g_rmdir (path), ==, 0);
-}
-
-static void
-tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
-{
-  gpointer window = self->window, session = self->session;
-
-  g_object_add_weak_pointer (G_OBJECT (window), &window);
-  g_object_add_weak_pointer (G_OBJECT (session), &session);
-  ui_close (GTK_WIDGET (self->window));
-  UI_ASSERT_GONE (window);
-  UI_ASSERT_GONE (session);
-  ond_engine_unref (self->engine);
-  remove_folder (self->folder);
-  g_free (self->folder);
-}
-
-/* NULL, and the test is skipped, where the shared data are not. */
-static char *
-shared_file (const char *name)
-{
-  const char *root = g_getenv ("ONDELETTE_SHARED");
-  g_autofree char *path = root != NULL ? g_build_filename (root, name, NULL) : NULL;
-
-  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&path);
-  g_test_skip ("the shared data are not here");
-  return NULL;
-}
-
-static void
-open_path (Fixture *self, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  ond_window_open (self->window, file, NULL);
-  UI_WAIT (!ond_window_is_busy (self->window));
-}
-
-static gboolean
-open_shared (Fixture *self, const char *name)
-{
-  g_autofree char *path = shared_file (name);
-
-  if (path == NULL)
-    return FALSE;
-  open_path (self, path);
-  g_assert_nonnull (ond_session_get_volume (self->session));
-  return TRUE;
-}
-
-static char *
-in_folder (Fixture *self, const char *name)
-{
-  return g_build_filename (self->folder, name, NULL);
-}
-
-/* The widget of a type with an accessible name. */
-static GtkWidget *
-find_named (GtkWidget *root, GType type, const char *name)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type))
-    {
-      g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (root),
-                                                                   GTK_ACCESSIBLE_PROPERTY_LABEL, name);
-      if (other == NULL)
-        return root;
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_named (child, type, name);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-static GtkRange *
-slider (Fixture *self, OndParameter parameter)
-{
-  GtkWidget *found = find_named (GTK_WIDGET (self->window), GTK_TYPE_SCALE, ond_parameters[parameter].name);
-
-  g_assert_nonnull (found);
-  return GTK_RANGE (found);
-}
-
-static GtkSpinButton *
-spin_button (Fixture *self, OndParameter parameter)
-{
-  g_autofree char *name = g_strconcat (ond_parameters[parameter].name, " value", NULL);
-  GtkWidget *found = find_named (GTK_WIDGET (self->window), GTK_TYPE_SPIN_BUTTON, name);
-
-  g_assert_nonnull (found);
-  return GTK_SPIN_BUTTON (found);
-}
-
-static double
-get (Fixture *self, OndParameter parameter)
-{
-  double value;
-
-  g_object_get (self->session, ond_parameters[parameter].name, &value, NULL);
-  return value;
-}
-
-static GtkWidget *
-get_child (Fixture *self, const char *id)
-{
-  GtkWidget *found = ui_find (GTK_WIDGET (self->window), 0, id);
-
-  g_assert_nonnull (found);
-  return found;
-}
-
-/* ---- What is drawn ---- */
-
-/* Far enough from the cross-hair and from the labels in the corners, in pixels. */
-#define CLEAR 14
-#define CORNER 48
-
-static gboolean
-is_clear (const graphene_rect_t *area, double x, double y, double cross_x, double cross_y, double height)
-{
-  return fabs (x - cross_x) > CLEAR && fabs (y - cross_y) > CLEAR && y > CORNER && y < height - CORNER
-         && x > area->origin.x + 2 && x < area->origin.x + area->size.width - 2;
-}
-
-static int
-channel_distance (guint32 a, guint32 b)
-{
-  int largest = 0;
-
-  for (int shift = 0; shift < 24; shift += 8)
-    largest = MAX (largest, abs ((int) (a >> shift & 255) - (int) (b >> shift & 255)));
-  return largest;
-}
-
-/* The middle of each voxel of the slice has the colour that the CPU gives to the engine's own response there. Two steps
- * of a channel allow for one entry of the colour table, when a value lies between two. */
-static void
-assert_drawn (Fixture *self, int normal, const char *name)
-{
-  GtkWidget *view = ond_window_get_view (self->window, normal);
-  OndVolume *volume = ond_session_get_volume (self->session);
-  const OndGeometry *geometry = ond_volume_get_geometry (volume);
-  OndMethod method = ond_session_get_method (self->session);
-  OndWavelet wavelet = ond_session_get_wavelet (self->session);
-  const OndColorScale *colors = ond_session_get_colors (self->session, OND_SHOW_RESPONSE);
-  int width = geometry->n[ond_slice_horizontal (normal)], height = geometry->n[ond_slice_vertical (normal)];
-  float *out[OND_N_AXES] = { NULL, NULL, NULL };
-  g_autofree float *slice = out[normal] = g_new (float, (gsize) width * (gsize) height);
-  g_autoptr (OndTransform) transform = NULL;
-  g_autoptr (UiPicture) picture = ui_picture (view, name);
-  graphene_rect_t area;
-  gint32 at[OND_N_AXES];
-  int compared = 0;
-
-  ond_session_get_cross_hair (self->session, at);
-  transform = ond_engine_get_transform (self->engine, volume, &method, &wavelet, 1, OND_LANE_INTERACTIVE, NULL, NULL);
-  g_assert_true (ond_transform_slices (transform, &wavelet, at, out, OND_LANE_INTERACTIVE, NULL, NULL));
-  ond_slice_view_get_area (OND_SLICE_VIEW (view), &area);
-  for (int j = 0; j < height; j++)
-    for (int i = 0; i < width; i++)
-      {
-        double cell_x = area.size.width / width, cell_y = area.size.height / height;
-        double x = area.origin.x + (i + 0.5) * cell_x, y = area.origin.y + area.size.height - (j + 0.5) * cell_y;
-        double cross_x = area.origin.x + (at[ond_slice_horizontal (normal)] + 0.5) * cell_x;
-        double cross_y = area.origin.y + area.size.height - (at[ond_slice_vertical (normal)] + 0.5) * cell_y;
-        guint32 expected = ond_color_scale_map (colors, (double) slice[j * width + i]);
-
-        if (!is_clear (&area, x, y, cross_x, cross_y, picture->height))
-          continue;
-        compared++;
-        if (channel_distance (ui_pixel (picture, x, y), expected) > 4)
-          g_error ("voxel %d, %d is #%06x, expected #%06x", i, j, ui_pixel (picture, x, y), expected);
-      }
-  g_assert_cmpint (compared, >, width * height / 3);
-}
+/* The whole window as a person uses it, over a real cube: what is drawn is what the engine says,
+ * and whatever goes wrong or is closed in the middle leaves the rest as it was. */
+#include "window-harness.h"
 
 static void
 test_slider_redraws (Fixture *self, G_GNUC_UNUSED gconstpointer data)
@@ -243,8 +16,9 @@ test_slider_redraws (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   UI_WAIT (!ond_window_is_busy (self->window));
   for (int normal = 0; normal < OND_N_AXES; normal++)
     assert_drawn (self, normal, NULL);
-  g_assert_true (ui_variant_has_gl ()
-                 == ond_slice_view_uses_gl (OND_SLICE_VIEW (ond_window_get_view (self->window, OND_Z)), NULL));
+  g_assert_true (
+      ui_variant_has_gl ()
+      == ond_slice_view_uses_gl (OND_SLICE_VIEW (ond_window_get_view (self->window, OND_Z)), NULL));
 }
 
 static void
@@ -269,8 +43,10 @@ test_controls_follow_session (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_PHI)), ==, 99);
   g_assert_cmpfloat_with_epsilon (gtk_range_get_value (slider (self, OND_PARAMETER_XI)), 1, 1e-12);
   g_assert_cmpfloat (gtk_spin_button_get_value (spin_button (self, OND_PARAMETER_XI)), ==, 10);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_THETA))), ==, "12.5°");
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_SCALE))), ==, "2.25");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_THETA))),
+                   ==, "12.5°");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_SCALE))),
+                   ==, "2.25");
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (slider (self, OND_PARAMETER_THETA)),
                                        GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "12.5°");
 }
@@ -517,15 +293,16 @@ test_bad_file_keeps_image (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   message = dup_message (self);
   g_assert_nonnull (message);
   g_assert_nonnull (strstr (message, "bad.fits"));
-  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
+  g_assert_true (
+      gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (get_child (self, "message"))), ==, message);
   assert_drawn (self, OND_Z, "window-bad-file");
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.dismiss", NULL);
-  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
+  g_assert_false (
+      gtk_revealer_get_reveal_child (GTK_REVEALER (get_child (self, "message_revealer"))));
 }
 
-static void
-export (Fixture *self, OndExport kind, const char *path)
+static void export(Fixture *self, OndExport kind, const char *path)
 {
   g_autofree char *message = NULL;
 
@@ -540,7 +317,8 @@ static void
 test_exports_maps (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
-  g_autofree char *fits = in_folder (self, "maps.fits"), *csv = in_folder (self, "maps.csv"), *text = NULL;
+  g_autofree char *fits = in_folder (self, "maps.fits"), *csv = in_folder (self, "maps.csv"),
+                  *text = NULL;
   g_autoptr (OndMaps) maps = NULL;
   g_autoptr (GError) error = NULL;
   OndMaps *here;
@@ -549,7 +327,7 @@ test_exports_maps (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   if (!open_shared (self, CUBE))
     return;
   finish_sweep (self, small);
-  export (self, OND_EXPORT_MAPS, fits);
+  export(self, OND_EXPORT_MAPS, fits);
   g_assert_false (ond_sweep_panel_has_unsaved (panel));
   maps = ond_maps_load (fits, &error);
   g_assert_no_error (error);
@@ -559,7 +337,7 @@ test_exports_maps (Fixture *self, G_GNUC_UNUSED gconstpointer data)
                    ond_maps_get_values (here, OND_STATISTIC_ENERGY), 96 * sizeof (double));
   g_assert_nonnull (ond_maps_get_origin (maps)->checksum);
 
-  export (self, OND_EXPORT_TABLE, csv);
+  export(self, OND_EXPORT_TABLE, csv);
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   for (const char *c = text; *c != '\0'; c++)
     n_lines += *c == '\n';
@@ -583,7 +361,7 @@ test_exports_figures (Fixture *self, G_GNUC_UNUSED gconstpointer data)
         g_autofree char *name = g_strdup_printf ("figure-%d.%s", kind, formats[i].suffix);
         g_autofree char *path = in_folder (self, name), *contents = NULL;
 
-        export (self, kind, path);
+        export(self, kind, path);
         g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
         g_assert_true (g_str_has_prefix (contents, formats[i].begin));
       }
@@ -603,7 +381,7 @@ test_exports_response (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 
   if (!open_shared (self, CUBE))
     return;
-  export (self, OND_EXPORT_RESPONSE, path);
+  export(self, OND_EXPORT_RESPONSE, path);
   response = ond_source_read (path, NULL, NULL, &error);
   g_assert_no_error (error);
   shown = ond_session_get_slice (self->session, OND_SHOW_RESPONSE, OND_Z, &width, &height);
@@ -619,8 +397,10 @@ test_exports_response (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_export_that_fails_is_a_message (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  g_autofree char *source = shared_file (CUBE), *copy = in_folder (self, "copy.fits"), *contents = NULL;
-  g_autofree char *nowhere = in_folder (self, "no/such/folder/response.fits"), *message = NULL, *other = NULL;
+  g_autofree char *source = shared_file (CUBE), *copy = in_folder (self, "copy.fits"),
+                  *contents = NULL;
+  g_autofree char *nowhere = in_folder (self, "no/such/folder/response.fits"), *message = NULL,
+                  *other = NULL;
   gsize n;
 
   if (source == NULL)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests of widgets share: waiting, pictures of widgets as a person sees them, finding widgets, and the pointer and
- * keys. GTK 4 makes no events up: input goes straight to the controllers. Runs under Xvfb; meson.build registers each
- * test in four variants of drawing, named by UI_VARIANT. Set UI_SHOTS to a folder to keep the pictures. */
+/* What tests of widgets share: waiting, pictures of widgets as a person sees them, finding widgets,
+ * and the pointer and keys. GTK 4 makes no events up: input goes straight to the controllers. Runs
+ * under Xvfb; meson.build registers each test in four variants of drawing, named by UI_VARIANT. Set
+ * UI_SHOTS to a folder to keep the pictures. */
 #pragma once
 
 #include <adwaita.h>
@@ -60,17 +61,17 @@ ui_settle (void)
 }
 
 /* Runs the main loop until `condition` holds; too long is a failure. */
-#define UI_WAIT(condition)                                                                                             \
-  G_STMT_START                                                                                                         \
-  {                                                                                                                    \
-    gboolean ui_up = FALSE;                                                                                            \
-    guint ui_timer = g_timeout_add (UI_TIMEOUT_MS, ui_time_is_up, &ui_up);                                             \
-    while (!(condition) && !ui_up)                                                                                     \
-      g_main_context_iteration (NULL, TRUE);                                                                           \
-    if (ui_up)                                                                                                         \
-      g_error ("%s:%d: waited in vain for %s", __FILE__, __LINE__, #condition);                                        \
-    g_source_remove (ui_timer);                                                                                        \
-  }                                                                                                                    \
+#define UI_WAIT(condition)                                                                         \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    gboolean ui_up = FALSE;                                                                        \
+    guint ui_timer = g_timeout_add (UI_TIMEOUT_MS, ui_time_is_up, &ui_up);                         \
+    while (!(condition) && !ui_up)                                                                 \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+    if (ui_up)                                                                                     \
+      g_error ("%s:%d: waited in vain for %s", __FILE__, __LINE__, #condition);                    \
+    g_source_remove (ui_timer);                                                                    \
+  }                                                                                                \
   G_STMT_END
 
 static inline void
@@ -148,8 +149,9 @@ ui_render (GtkWidget *widget)
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   g_autoptr (GskRenderNode) node = gtk_snapshot_to_node (snapshot);
   g_assert_nonnull (node);
-  return gsk_renderer_render_texture (gtk_native_get_renderer (gtk_widget_get_native (widget)), node,
-                                      &GRAPHENE_RECT_INIT (0, 0, (float) width * scale, (float) height * scale));
+  return gsk_renderer_render_texture (
+      gtk_native_get_renderer (gtk_widget_get_native (widget)), node,
+      &GRAPHENE_RECT_INIT (0, 0, (float) width * scale, (float) height * scale));
 }
 
 /* The same as pixels; kept as UI_SHOTS/VARIANT-NAME.png when a name is given. */
@@ -195,14 +197,16 @@ ui_picture_compare (const UiPicture *a, const UiPicture *b)
 
 /* ---- widgets ---- */
 
-/* The first widget under `root`, depth first, of a type (0: any) and with a buildable id (NULL: any), or NULL. */
+/* The first widget under `root`, depth first, of a type (0: any) and with a buildable id (NULL:
+ * any), or NULL. */
 static inline GtkWidget *
 ui_find (GtkWidget *root, GType type, const char *id)
 {
   if ((type == 0 || G_TYPE_CHECK_INSTANCE_TYPE (root, type))
       && (id == NULL || g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0))
     return root;
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
     {
       GtkWidget *found = ui_find (child, type, id);
       if (found != NULL)
