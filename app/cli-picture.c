@@ -275,7 +275,7 @@ map_axis (OndCliPicture *self, const OndGrid *grid)
                    .lower = first - step / 2,
                    .upper = last + step / 2 };
 
-  if (grid->spacing != OND_SPACING_LINEAR && grid->n > 1)
+  if (grid->spacing != OND_SPACING_LINEAR || grid->n == 1)
     axis.centres = own (self, g_memdup2 (grid->values, grid->n * sizeof *grid->values));
   return axis;
 }

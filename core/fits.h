@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FITS files (Pence et al. 2010, A&A 524, A42): reading images into volumes and writing responses.
- * fits*.c do both by own code, which knows what is in the file and in memory at each step; CFITSIO
- * trusts the sizes a file claims, obeys names and may report a full disk as success. Readers get
- * here through source.h. */
+ * Plain images are read and written by own code, which compares every size with the file and with
+ * memory first; CFITSIO, which trusts what a file claims and may report a full disk as success,
+ * decodes tile compression in a child process (fits-decoder.h) and writes maps. Readers get here
+ * through source.h. */
 #pragma once
 
 #include "source.h"

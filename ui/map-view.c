@@ -63,7 +63,8 @@ pitch (const OndGrid *grid)
                      : LONE_PITCH;
 }
 
-/* An even grid has its values at the centres of the cells; another one names them. */
+/* An even grid has its values at the centres of the cells; another one names them, and so does one of
+ * a single value, which has no extent. */
 static OndAxis
 axis_of_grid (const OndGrid *grid, const char *label)
 {
@@ -71,7 +72,7 @@ axis_of_grid (const OndGrid *grid, const char *label)
   OndAxis axis = { .label = label,
                    .lower = grid->values[0] - half,
                    .upper = grid->values[grid->n - 1] + half };
-  if (grid->spacing != OND_SPACING_LINEAR && grid->n > 1)
+  if (grid->spacing != OND_SPACING_LINEAR || grid->n == 1)
     {
       axis.lower = 0;
       axis.upper = (double) grid->n;
