@@ -97,7 +97,7 @@ put_edges (GString *header, const OndGeometry *geometry, const OndVolumeInfo *in
     return;
   ond_fits_put_double (header, "EDGELEN", info->edge_length, "the smallest voxel edge");
   ond_fits_put_string (header, "EDGEUNIT", info->length_unit, "unit of EDGELEN");
-  /* A volume that came with a header has its own coordinates; a generated one gets its scale here. */
+  /* A volume with a header has its own coordinates; a generated one gets its scale here. */
   for (int i = 0; i < ond_geometry_rank (geometry) && info->cards == NULL; i++)
     {
       char step[] = { 'C', 'D', 'E', 'L', 'T', (char) ('1' + i), '\0' };

@@ -63,8 +63,8 @@ pitch (const OndGrid *grid)
                      : LONE_PITCH;
 }
 
-/* An even grid has its values at the centres of the cells; another one names them, and so does one of
- * a single value, which has no extent. */
+/* An even grid has its values at the centres of the cells; another one names them, and so does
+ * one of a single value, which has no extent. */
 static OndAxis
 axis_of_grid (const OndGrid *grid, const char *label)
 {

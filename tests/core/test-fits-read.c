@@ -12,7 +12,7 @@
 #include <zlib.h>
 
 #define N_MUTATIONS 200 /* of each seed */
-#define MAX_SECONDS 2.0 /* for one damaged file of some kilobytes */
+#define MAX_SECONDS 10.0 /* for one damaged file of some kilobytes, on a busy machine */
 
 static char *folder;
 
