@@ -14,7 +14,7 @@
 
 /* Room for the program itself beside what the image needs. */
 #define PROGRAM_BYTES (512ull << 20)
-#define SECONDS 30
+#define SECONDS 5
 #define SAMPLES_A_SECOND 1000000
 
 static void
