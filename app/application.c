@@ -4,6 +4,7 @@
 #include "application.h"
 
 #include "core/error.h"
+#include "core/file-write.h"
 #include "core/settings.h"
 #include "screenshot.h"
 #include "ui/slice-view.h"
@@ -87,6 +88,12 @@ parse_request (GVariantDict *options, Request *request, GError **error)
   g_variant_dict_lookup (options, "sample", "b", &request->sample);
   g_variant_dict_lookup (options, "run-sweep", "b", &request->sweep);
   g_variant_dict_lookup (options, "screenshot", "^&ay", &request->screenshot);
+  if (request->screenshot != NULL && !g_str_has_suffix (request->screenshot, ".png"))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "--screenshot \"%s\": a picture's name ends in .png", request->screenshot);
+      return FALSE;
+    }
   if (g_variant_dict_lookup (options, "size", "&s", &size)
       && !parse_size (size, &request->width, &request->height, error))
     return FALSE;
@@ -114,15 +121,31 @@ make_window (OndApplication *self, GError **error)
   return self->engine != NULL ? ond_window_new (GTK_APPLICATION (self), self->engine) : NULL;
 }
 
+/* A picture never takes the place of what it is of. */
+static gboolean
+check_screenshot (const char *picture, GFile *file, GError **error)
+{
+  g_autofree char *input = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (input == NULL || !ond_file_same (input, picture))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: is the input; write to another file",
+               picture);
+  return FALSE;
+}
+
 /* `file` NULL: the sample volume when that was asked for, else the start page. */
 static gboolean
 show_window (OndApplication *self, GFile *file, const Request *request, GError **error)
 {
-  OndWindow *window = make_window (self, error);
+  OndWindow *window;
   OndSourceOptions source = { .hdu = request->settings->hdu, .plane = request->settings->plane };
   OndWavelet wavelet = ond_settings_get_wavelet (request->settings);
   OndSession *session;
 
+  if (request->screenshot != NULL && !check_screenshot (request->screenshot, file, error))
+    return FALSE;
+  window = make_window (self, error);
   if (window == NULL)
     return FALSE;
   session = ond_window_get_session (window);

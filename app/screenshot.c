@@ -2,6 +2,7 @@
 #include "screenshot.h"
 
 #include "core/error.h"
+#include "core/file-write.h"
 
 typedef struct
 {
@@ -24,6 +25,19 @@ is_sweeping (OndWindow *window)
   return job != NULL && ond_sweep_job_get_state (job) == OND_SWEEP_RUNNING;
 }
 
+/* Whole or not at all. */
+static gboolean
+write_png (GdkTexture *texture, const char *path, GError **error)
+{
+  g_autoptr (GBytes) png = gdk_texture_save_to_png_bytes (texture);
+  OndFileWrite *file = ond_file_write_begin (path, TRUE, error);
+
+  if (file == NULL)
+    return FALSE;
+  ond_file_write_bytes (file, g_bytes_get_data (png, NULL), g_bytes_get_size (png), NULL);
+  return ond_file_write_finish (file, g_bytes_get_size (png), error);
+}
+
 static gboolean
 save (Shot *shot, GError **error)
 {
@@ -40,9 +54,9 @@ save (Shot *shot, GError **error)
     texture =
         gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (widget)), node,
                                      &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  if (texture != NULL && gdk_texture_save_to_png (texture, shot->path))
-    return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "The picture %s cannot be written", shot->path);
+  if (texture != NULL)
+    return write_png (texture, shot->path, error);
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "The picture %s cannot be drawn", shot->path);
   return FALSE;
 }
 

@@ -211,14 +211,29 @@ write_svg (Job *job)
   return close_surface (surface, draw (job, surface, 1));
 }
 
+/* The page may end within the last row and column of pixels, which would show as a grey line. */
+static void
+fill_with_paper (const OndFigure *figure, cairo_surface_t *surface)
+{
+  guint32 paper = figure->ink == figure->paper ? 0xffffff : figure->paper;
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_set_source_rgb (cr, (paper >> 16) / 255.0, (paper >> 8 & 255) / 255.0,
+                        (paper & 255) / 255.0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
 static cairo_status_t
 write_png (Job *job)
 {
   double scale = job->dpi / 72;
   cairo_surface_t *surface = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) lround (job->width * scale), (int) lround (job->height * scale));
-  cairo_status_t status = draw (job, surface, scale);
+  cairo_status_t status;
 
+  fill_with_paper (job->figure, surface);
+  status = draw (job, surface, scale);
   job->sink.find_splice = find_png_splice;
   job->sink.splice = png_metadata (job->title, job->command, job->dpi);
   if (status == CAIRO_STATUS_SUCCESS)

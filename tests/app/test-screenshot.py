@@ -46,6 +46,17 @@ def main():
         result = run("--sample", "--screenshot", os.path.join(folder, "no", "such.png"))
         check("a picture that cannot be written: exit 1", result.returncode == 1 and "such.png" in complaint(result))
 
+        itself = os.path.join(folder, "itself.png")  # what a file holds counts, not its name
+        subprocess.run(["cp", picture, itself], check=True)
+        with open(itself, "rb") as file:
+            before = file.read()
+        result = run("--screenshot", itself, itself)
+        with open(itself, "rb") as file:
+            check("a picture never replaces its input", result.returncode == 1 and "is the input" in complaint(result)
+                  and file.read() == before)
+        result = run("--sample", "--screenshot", os.path.join(folder, "cube.fits"))
+        check("a picture that is no PNG: exit 2", result.returncode == 2 and complaint(result))
+
         for arguments in (["--xi", "0"], ["--theta", "0:180:4"], ["--norm", "l3"], ["--size", "0x5"]):
             result = run("--sample", "--screenshot", picture, *arguments)
             check(f"{' '.join(arguments)}: exit 2", result.returncode == 2 and complaint(result))
