@@ -29,8 +29,8 @@ limit (int resource, guint64 most)
     }
 }
 
-/* Whoever takes over this process by a file has little to gain: no new files, no network, no
- * privileges, and an end. */
+/* Limits memory and time, forbids files to grow and new privileges, and cuts off the network where
+ * the system lets it. No sandbox: files can still be read and removed. */
 static void
 confine (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
 {
@@ -95,7 +95,8 @@ check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_
   for (long row = 1; row <= n_tiles && *status == 0; row++)
     {
       guint8 head[10];
-      guint64 samples = 1, said;
+      guint64 samples = 1;
+      guint32 said[2]; /* nx, ny, big-endian */
       LONGLONG length, offset;
 
       for (int i = 0; i < slab->n_axes; i++)
@@ -107,9 +108,9 @@ check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_
         continue;
       fits_read_col (file, TBYTE, column, row, 1, MIN (length, (LONGLONG) sizeof head), NULL, head,
                      &any, status);
-      said = (guint64) (head[2] << 24 | head[3] << 16 | head[4] << 8 | head[5])
-             * (guint64) (head[6] << 24 | head[7] << 16 | head[8] << 8 | head[9]);
-      if (length < (LONGLONG) sizeof head || said != samples)
+      memcpy (said, head + 2, sizeof said);
+      if (length < (LONGLONG) sizeof head
+          || (guint64) GUINT32_FROM_BE (said[0]) * GUINT32_FROM_BE (said[1]) != samples)
         *status = DATA_DECOMPRESSION_ERR;
     }
 }
@@ -160,6 +161,10 @@ decode (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
     return status;
   check_tiles (file, &slab, &status);
   slab_init (&slab, numbers);
+  /* A header that says two sizes: the program read one, CFITSIO the other. */
+  if (slab.n * (gsize) (slab.last[slab.slow] - slab.first[slab.slow] + 1)
+      != numbers[OND_FITS_DECODER_SAMPLES])
+    return BAD_DIMEN;
   samples = g_try_malloc_n (slab.n, sizeof *samples);
   if (samples == NULL)
     return MEMORY_ALLOCATION;

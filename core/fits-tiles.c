@@ -108,6 +108,26 @@ read_samples (GSubprocess *child, guint8 *out, gsize bytes, GCancellable *cancel
   return TRUE;
 }
 
+/* Nothing may follow the samples. */
+static gboolean
+read_end (GSubprocess *child, GCancellable *cancellable, GError **error)
+{
+  char more;
+  gssize n =
+      g_input_stream_read (g_subprocess_get_stdout_pipe (child), &more, 1, cancellable, error);
+
+  if (n > 0)
+    g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                         "the compressed image is damaged: it holds more than its header says");
+  if (n != 0)
+    return FALSE;
+  if (g_subprocess_wait (child, cancellable, error) && g_subprocess_get_successful (child))
+    return TRUE;
+  if (error == NULL || *error == NULL)
+    set_child_error (child, error);
+  return FALSE;
+}
+
 gboolean
 ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const OndFitsAxes *axes,
                      float *out, GCancellable *cancellable, GError **error)
@@ -134,9 +154,9 @@ ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const Ond
   child = fd >= 0 ? start_child (fd, numbers, error) : NULL;
   if (child == NULL)
     return FALSE;
-  ok = read_samples (child, (guint8 *) out, bytes, cancellable, error);
-  if (!ok)
-    g_subprocess_force_exit (child);
+  ok = read_samples (child, (guint8 *) out, bytes, cancellable, error)
+       && read_end (child, cancellable, error);
+  g_subprocess_force_exit (child); /* one that still writes would be waited for in vain */
   g_subprocess_wait (child, NULL, NULL);
   return ok;
 }
