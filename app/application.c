@@ -145,6 +145,11 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
 
   if (request->screenshot != NULL && !check_screenshot (request->screenshot, file, error))
     return FALSE;
+  if (request->sweep && file == NULL && !request->sample)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--run-sweep needs a file or --sample");
+      return FALSE;
+    }
   window = make_window (self, error);
   if (window == NULL)
     return FALSE;

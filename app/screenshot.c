@@ -77,7 +77,7 @@ look (gpointer data)
   OndSession *session = ond_window_get_session (shot->window);
   g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
-  OndWavelet wavelet;
+  OndShown shown;
 
   g_object_get (session, "message", &message, NULL);
   if (message != NULL)
@@ -87,7 +87,7 @@ look (gpointer data)
     }
   if (ond_window_is_busy (shot->window) || is_sweeping (shot->window)
       || (ond_session_get_volume (session) != NULL
-          && !ond_session_get_shown_wavelet (session, &wavelet)))
+          && !ond_session_get_shown (session, &shown)))
     return G_SOURCE_CONTINUE;
   if (shot->sweep)
     {

@@ -237,7 +237,10 @@ ond_engine_clear (OndEngine *self)
   g_mutex_lock (&self->lock);
   cache_shrink (self, 0, 0);
   g_mutex_unlock (&self->lock);
-  g_mutex_lock (&self->prepare_lock);
+  /* Not waited for: whoever prepares a volume now may take seconds, and the next volume that is
+   * prepared drops the last one anyway. */
+  if (!g_mutex_trylock (&self->prepare_lock))
+    return;
   g_clear_pointer (&self->prepared, ond_prepared_unref);
   g_mutex_unlock (&self->prepare_lock);
 }

@@ -14,17 +14,18 @@ dup_hdu_number (const char *label)
   return end > label + 4 ? g_strdup_printf ("%" G_GUINT64_FORMAT, number) : NULL;
 }
 
+/* The wavelet and the method of `shown`, or those of the sliders when it is NULL. */
 static OndSettings *
-settings_of (OndSession *session, const OndSweepPlan *plan)
+settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *shown)
 {
   const OndVolumeInfo *info = ond_volume_get_info (ond_session_get_volume (session));
   OndSettings *settings = ond_settings_new ();
-  OndWavelet wavelet = ond_session_get_wavelet (session);
+  OndWavelet wavelet = shown != NULL ? shown->wavelet : ond_session_get_wavelet (session);
 
   settings->hdu = dup_hdu_number (info->hdu);
   settings->plane = info->plane;
   settings->norm = wavelet.norm;
-  settings->method = ond_session_get_method (session);
+  settings->method = shown != NULL ? shown->method : ond_session_get_method (session);
   ond_settings_set_wavelet (settings, &wavelet);
   if (plan == NULL)
     return settings;
@@ -38,25 +39,52 @@ settings_of (OndSession *session, const OndSweepPlan *plan)
   return settings;
 }
 
-char *
-ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan)
+/* Takes the settings; NULL for a volume without a file. */
+static char *
+compose (OndSession *session, const char *verb, OndSettings *settings, const char *const *more)
 {
-  OndVolume *volume = ond_session_get_volume (session);
-  const char *path = volume != NULL ? ond_volume_get_info (volume)->path : NULL;
-  g_autoptr (OndSettings) settings = NULL;
+  g_autoptr (OndSettings) owned = settings;
+  const char *path = ond_volume_get_info (ond_session_get_volume (session))->path;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_auto (GStrv) options = NULL;
 
   if (path == NULL)
     return NULL;
-  settings = settings_of (session, plan);
-  options = ond_settings_to_argv (settings,
+  options = ond_settings_to_argv (owned,
                                   OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD);
   g_ptr_array_add (words, "ondelette-cli");
   g_ptr_array_add (words, (gpointer) verb);
   g_ptr_array_add (words, (gpointer) path);
   for (int i = 0; options[i] != NULL; i++)
     g_ptr_array_add (words, options[i]);
+  for (int i = 0; more != NULL && more[i] != NULL; i++)
+    g_ptr_array_add (words, (gpointer) more[i]);
   g_ptr_array_add (words, NULL);
   return ond_settings_quote ((const char *const *) words->pdata);
+}
+
+char *
+ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan)
+{
+  if (ond_session_get_volume (session) == NULL)
+    return NULL;
+  return compose (session, verb, settings_of (session, plan, NULL), NULL);
+}
+
+char *
+ond_command_text_of_slices (OndSession *session)
+{
+  OndShow show = ond_session_get_show (session);
+  OndShown shown;
+  gboolean has_shown = ond_session_get_shown (session, &shown);
+  g_autofree char *position = NULL;
+  gint32 at[OND_N_AXES];
+
+  if (ond_session_get_volume (session) == NULL)
+    return NULL;
+  ond_session_get_slices_at (session, show, at);
+  position = g_strdup_printf ("%d,%d,%d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
+  return compose (session, "figure", settings_of (session, NULL, has_shown ? &shown : NULL),
+                  (const char *const[]){ "--show", show == OND_SHOW_IMAGE ? "image" : "response",
+                                         "--at", position, NULL });
 }

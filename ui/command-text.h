@@ -8,3 +8,7 @@
 /* "ondelette-cli VERB FILE --theta 30 ...": the session's image and method; the wavelet, or the
  * grids of `plan` when that is not NULL. NULL for a volume without a file. Free with g_free. */
 char *ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan);
+
+/* The same for a figure of the slices as they are shown: what they belong to, not what the sliders
+ * have moved to meanwhile. */
+char *ond_command_text_of_slices (OndSession *session);

@@ -91,7 +91,7 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
       return FALSE;
     }
   memcpy (own (job, values), samples, n * sizeof (float));
-  ond_session_get_cross_hair (session, at);
+  ond_session_get_slices_at (session, ond_session_get_show (session), at);
   *panel = (OndPanel){
     .nx = (gsize) width,
     .ny = (gsize) height,
@@ -114,7 +114,7 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
   const OndVolumeInfo *info = ond_volume_get_info (job->volume);
   const char *name = show == OND_SHOW_IMAGE ? "Image" : "Response";
   static const int order[OND_N_AXES] = { OND_Z, OND_Y, OND_X };
-  OndWavelet wavelet;
+  OndShown shown;
   int width, height;
 
   for (int i = 0; i < OND_N_AXES; i++)
@@ -131,9 +131,9 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
   job->figure.colors_label = own (job, info->unit != NULL && *info->unit != '\0'
                                            ? g_strdup_printf ("%s (%s)", name, info->unit)
                                            : g_strdup (name));
-  if (show == OND_SHOW_RESPONSE && ond_session_get_shown_wavelet (input->session, &wavelet))
+  if (show == OND_SHOW_RESPONSE && ond_session_get_shown (input->session, &shown))
     job->figure.title =
-        own (job, describe_wavelet (&wavelet,
+        own (job, describe_wavelet (&shown.wavelet,
                                     ond_geometry_rank (ond_volume_get_geometry (job->volume))));
   job->width = job->figure.n_panels > 1 ? 180 : 90;
   job->height = job->figure.n_panels > 1 ? 70 : 85;
@@ -220,8 +220,10 @@ fill (Job *job, const OndExportInput *input, GError **error)
       g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is nothing to export yet");
       return FALSE;
     }
-  job->command = ond_command_text (input->session, of_maps ? "sweep" : "respond",
-                                   of_maps ? ond_sweep_job_get_plan (input->job) : NULL);
+  job->command = job->kind == OND_EXPORT_VIEW
+                     ? ond_command_text_of_slices (input->session)
+                     : ond_command_text (input->session, of_maps ? "sweep" : "respond",
+                                         of_maps ? ond_sweep_job_get_plan (input->job) : NULL);
   switch (job->kind)
     {
     case OND_EXPORT_MAPS:
@@ -294,6 +296,20 @@ run_export (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancella
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
+}
+
+GMenuModel *
+ond_export_menu_new (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (int i = 0; i < OND_N_EXPORTS; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.export::%s", ond_exports[i].name);
+
+      g_menu_append (menu, ond_exports[i].title, action);
+    }
+  return G_MENU_MODEL (menu);
 }
 
 char *

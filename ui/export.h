@@ -31,6 +31,9 @@ typedef struct
   const char *map_label; /* "Energy (K2)" */
 } OndExportInput;
 
+/* An item a kind, each with the action "win.export" and the kind's name. */
+GMenuModel *ond_export_menu_new (void);
+
 /* "ngc4321-maps.fits"; free with g_free. */
 char *ond_export_suggest_name (OndExport kind, OndSession *session);
 

@@ -92,14 +92,22 @@ show_plane (OndMapPanel *self)
                           get_grid (self, OND_PARAMETER_PHI), self->plane, label);
 }
 
+static gboolean
+is_flat (OndMapPanel *self)
+{
+  OndVolume *volume = ond_session_get_volume (self->session);
+
+  return volume != NULL && ond_geometry_rank (ond_volume_get_geometry (volume)) == 2;
+}
+
 static void
 mark_direction (OndMapPanel *self)
 {
   double theta, phi;
 
   g_object_get (self->session, "theta", &theta, "phi", &phi, NULL);
-  /* A single phi is the only one there is; of an image it has no meaning. */
-  if (self->job != NULL && get_grid (self, OND_PARAMETER_PHI)->n == 1)
+  /* Of an image phi has no meaning. */
+  if (self->job != NULL && is_flat (self))
     phi = get_grid (self, OND_PARAMETER_PHI)->values[0];
   ond_map_view_set_mark (OND_MAP_VIEW (self->view), theta, phi);
 }
@@ -116,12 +124,18 @@ follow (OndMapPanel *self, GtkWidget *drop_down, OndParameter parameter)
                               (guint) ond_grid_nearest (get_grid (self, parameter), value));
 }
 
+/* Each drop-down follows its own slider alone: a turn of the wavelet must not change the plane that
+ * somebody looks at. */
 static void
-follow_sliders (OndMapPanel *self)
+follow_xi (OndMapPanel *self)
 {
   follow (self, self->xi, OND_PARAMETER_XI);
+}
+
+static void
+follow_scale (OndMapPanel *self)
+{
   follow (self, self->scale, OND_PARAMETER_SCALE);
-  mark_direction (self);
 }
 
 static void
@@ -188,10 +202,11 @@ ond_map_panel_set_session (OndMapPanel *self, OndSession *session)
   self->session = g_object_ref (session);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {
+      void (*const followers[OND_N_PARAMETERS]) (OndMapPanel *) = { mark_direction, mark_direction,
+                                                                    follow_xi, follow_scale };
       g_autofree char *signal = g_strconcat ("notify::", ond_parameters[p].name, NULL);
 
-      g_signal_connect_object (session, signal, G_CALLBACK (follow_sliders), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, signal, G_CALLBACK (followers[p]), self, G_CONNECT_SWAPPED);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (show_note), self, G_CONNECT_SWAPPED);
@@ -218,7 +233,9 @@ ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job)
       self->syncing = TRUE;
       list_values (self->xi, get_grid (self, OND_PARAMETER_XI));
       list_values (self->scale, get_grid (self, OND_PARAMETER_SCALE));
-      follow_sliders (self);
+      follow_xi (self);
+      follow_scale (self);
+      mark_direction (self);
       self->syncing = FALSE;
       g_signal_connect_swapped (job, "changed", G_CALLBACK (show_plane), self);
       show_plane (self);

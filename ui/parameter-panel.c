@@ -9,6 +9,7 @@
 #include "wheel.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct
 {
@@ -130,15 +131,24 @@ spin_input (GtkSpinButton *spin, double *value, Row *row)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (spin));
   g_autofree char *shown = format_value (row->parameter, gtk_spin_button_get_value (spin));
+  double typed;
   char *end;
 
+  /* Stays unless a number and nothing but its unit was typed: "2,5" is no 2. GTK takes the value
+   * even of an error. */
+  *value = gtk_spin_button_get_value (spin);
   if (strcmp (text, shown) == 0)
-    {
-      *value = gtk_spin_button_get_value (spin);
-      return TRUE;
-    }
-  *value = g_ascii_strtod (text, &end);
-  return end != text && isfinite (*value) ? TRUE : GTK_INPUT_ERROR;
+    return TRUE;
+  typed = g_ascii_strtod (text, &end);
+  if (end == text || !isfinite (typed))
+    return GTK_INPUT_ERROR;
+  end += strspn (end, " ");
+  if (ond_parameters[row->parameter].is_angle && g_str_has_prefix (end, "°"))
+    end += strlen ("°");
+  if (*end != '\0')
+    return GTK_INPUT_ERROR;
+  *value = typed;
+  return TRUE;
 }
 
 static GtkAdjustment *

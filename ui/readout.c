@@ -28,15 +28,20 @@ struct _OndReadout
 
 G_DEFINE_FINAL_TYPE (OndReadout, ond_readout, GTK_TYPE_BOX)
 
-/* The response is known in the slices only; a voxel under the pointer lies in one of them. */
+/* The response is known in the slices only; a voxel under the pointer lies in one of them, unless
+ * they are still those of another plane. */
 static double
 response_at (OndReadout *self, int normal, const gint32 at[OND_N_AXES])
 {
   int width, height, h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   const float *slice =
       ond_session_get_slice (self->session, OND_SHOW_RESPONSE, normal, &width, &height);
+  gint32 through[OND_N_AXES];
 
-  return slice != NULL ? (double) slice[(gsize) at[v] * (gsize) width + (gsize) at[h]] : NAN;
+  ond_session_get_slices_at (self->session, OND_SHOW_RESPONSE, through);
+  return slice != NULL && through[normal] == at[normal]
+             ? (double) slice[(gsize) at[v] * (gsize) width + (gsize) at[h]]
+             : NAN;
 }
 
 static char *

@@ -36,7 +36,7 @@ struct _OndSession
   guint64 revision;     /* of what was last asked for */
   gboolean busy;
   gboolean has_response; /* of this volume */
-  OndWavelet shown;      /* the response's wavelet */
+  OndShown shown;        /* what the response slices belong to */
   guint64 n_responses;
   double milliseconds;
   char *message;
@@ -159,10 +159,12 @@ response_published (OndRecomputeResult *result, gpointer data)
   g_object_ref (self);
   if (result->error == NULL)
     {
-      OndWavelet before = self->shown;
+      OndWavelet before = self->shown.wavelet;
       gboolean first = !self->has_response;
 
-      self->shown = *wavelet;
+      self->shown.wavelet = *wavelet;
+      self->shown.method = result->request.method;
+      memcpy (self->shown.at, result->request.at, sizeof self->shown.at);
       self->has_response = TRUE;
       self->n_responses++;
       self->milliseconds = result->milliseconds;
@@ -639,11 +641,19 @@ ond_session_get_serial (OndSession *self, OndShow show, int normal)
 }
 
 gboolean
-ond_session_get_shown_wavelet (OndSession *self, OndWavelet *wavelet)
+ond_session_get_shown (OndSession *self, OndShown *shown)
 {
   if (self->has_response)
-    *wavelet = self->shown;
+    *shown = self->shown;
   return self->has_response;
+}
+
+void
+ond_session_get_slices_at (OndSession *self, OndShow show, gint32 at[OND_N_AXES])
+{
+  gboolean behind = show == OND_SHOW_RESPONSE && self->has_response;
+
+  memcpy (at, behind ? self->shown.at : self->cross_hair, sizeof self->cross_hair);
 }
 
 gboolean

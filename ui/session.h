@@ -72,9 +72,19 @@ const float *ond_session_get_slice (OndSession *self, OndShow show, int normal, 
 /* Counts up when the samples of that slice change: views compare it to skip an upload. */
 guint64 ond_session_get_serial (OndSession *self, OndShow show, int normal);
 
-/* The wavelet that the response slices belong to (the sliders may be ahead of it); FALSE when there
- * is none. */
-gboolean ond_session_get_shown_wavelet (OndSession *self, OndWavelet *wavelet);
+/* What the response slices belong to: the sliders and the cross-hair may be ahead of it. */
+typedef struct
+{
+  OndWavelet wavelet;
+  OndMethod method;
+  gint32 at[OND_N_AXES];
+} OndShown;
+
+/* FALSE when there is no response yet. */
+gboolean ond_session_get_shown (OndSession *self, OndShown *shown);
+
+/* The voxel that the slices of image or response go through. */
+void ond_session_get_slices_at (OndSession *self, OndShow show, gint32 at[OND_N_AXES]);
 
 /* Property "busy": boolean, a response is being computed. Property "milliseconds": double, how long
  * the last one took. Property "message": string or NULL, the last error as a line for people;

@@ -59,15 +59,16 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
   int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal);
   float wide = bounds->size.width / (float) geometry->n[h],
         tall = bounds->size.height / (float) geometry->n[v];
-  gint32 at[OND_N_AXES];
+  gint32 at[OND_N_AXES], through[OND_N_AXES];
   ond_session_get_cross_hair (self->session, at);
+  ond_session_get_slices_at (self->session, ond_session_get_show (self->session), through);
 
   g_autofree char *axes = g_strdup_printf ("→ %s   ↑ %s", axis_names[h], axis_names[v]);
   g_autofree char *title =
       geometry->n[self->normal] == 1
           ? g_strdup (slice_names[self->normal])
           : g_strdup_printf ("%s   %s %d/%d", slice_names[self->normal], axis_names[self->normal],
-                             at[self->normal] + 1, geometry->n[self->normal]);
+                             through[self->normal] + 1, geometry->n[self->normal]);
   OndSliceMarks marks = {
     .area = *bounds,
     .cross = { bounds->origin.x + ((float) at[h] + 0.5f) * wide,

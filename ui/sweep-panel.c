@@ -3,6 +3,7 @@
  * measured. A change on the way cancels what runs and begins again. */
 #include "sweep-panel.h"
 
+#include "command-text.h"
 #include "duration.h"
 #include "sweep-prepare.h"
 
@@ -312,9 +313,11 @@ start_job (OndSweepPanel *self)
                            .backend = ond_engine_get_device (engine),
                            .edge_length = info->edge_length,
                            .length_unit = info->length_unit };
+  g_autofree char *command = ond_command_text (self->session, "sweep", self->plan);
   g_autoptr (GError) error = NULL;
   OndSweepJob *job;
 
+  origin.command = command;
   self->start_wanted = FALSE;
   memcpy (origin.edge, ond_volume_get_geometry (volume)->edge, sizeof origin.edge);
   job = ond_sweep_job_new (engine, volume, self->plan, &origin, &error);
@@ -371,9 +374,10 @@ ond_sweep_panel_has_unsaved (OndSweepPanel *self)
 }
 
 void
-ond_sweep_panel_set_saved (OndSweepPanel *self)
+ond_sweep_panel_set_saved (OndSweepPanel *self, OndSweepJob *job)
 {
-  self->saved = TRUE;
+  if (job == self->job)
+    self->saved = TRUE;
 }
 
 static void

@@ -30,4 +30,4 @@ OndSweepJob *ond_sweep_panel_get_job (OndSweepPanel *self);
 
 /* Maps with filled cells that have not been exported, a running sweep's included. */
 gboolean ond_sweep_panel_has_unsaved (OndSweepPanel *self);
-void ond_sweep_panel_set_saved (OndSweepPanel *self);
+void ond_sweep_panel_set_saved (OndSweepPanel *self, OndSweepJob *job);

@@ -171,7 +171,9 @@ typedef struct
   OndWindow *window;
   GtkWidget *row;
   GCancellable *cancellable;
-  char *name; /* of the file */
+  char *name;                /* of the file */
+  OndSweepJob *job;          /* whose maps are exported, or NULL */
+  GApplication *application; /* held, or NULL */
 } Task;
 
 static Task *
@@ -183,6 +185,10 @@ task_new (OndWindow *self, const char *verb, const char *name)
   task->window = g_object_ref (self);
   task->cancellable = g_cancellable_new ();
   task->name = g_strdup (name);
+  /* An export outlives its window: the program ends when the file is written. */
+  task->application = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+  if (task->application != NULL)
+    g_application_hold (g_object_ref (task->application));
   task->row = g_object_ref_sink (ond_task_row_new (text, task->cancellable));
   gtk_box_append (self->tasks, task->row);
   self->n_tasks++;
@@ -197,6 +203,10 @@ task_free (Task *task)
     gtk_box_remove (task->window->tasks, task->row);
   g_object_unref (task->row);
   task->window->n_tasks--;
+  if (task->application != NULL)
+    g_application_release (task->application);
+  g_clear_object (&task->application);
+  g_clear_object (&task->job);
   g_object_unref (task->window);
   g_object_unref (task->cancellable);
   g_free (task->name);
@@ -271,7 +281,7 @@ maps_exported (GObject *source, GAsyncResult *result, gpointer data)
   Task *task = data;
 
   if (!g_task_had_error (G_TASK (result)) && task->window->session != NULL)
-    ond_sweep_panel_set_saved (task->window->sweep_panel);
+    ond_sweep_panel_set_saved (task->window->sweep_panel, task->job);
   exported (source, result, data);
 }
 
@@ -287,6 +297,7 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
 
   if (input.job != NULL)
     {
+      task->job = g_object_ref (input.job);
       input.statistic = ond_map_panel_get_statistic (self->map_panel);
       ond_map_panel_get_indices (self->map_panel, &input.xi, &input.scale);
       input.map_label = label = ond_map_panel_dup_label (self->map_panel);
@@ -500,20 +511,6 @@ make_quarter (OndWindow *self, int normal, GtkBox *quarter)
 }
 
 static void
-make_export_menu (OndWindow *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-
-  for (int i = 0; i < OND_N_EXPORTS; i++)
-    {
-      g_autofree char *action = g_strdup_printf ("win.export::%s", ond_exports[i].name);
-
-      g_menu_append (menu, ond_exports[i].title, action);
-    }
-  gtk_menu_button_set_menu_model (self->export_button, G_MENU_MODEL (menu));
-}
-
-static void
 connect_session (OndWindow *self)
 {
   static const struct
@@ -685,9 +682,10 @@ static void
 ond_window_init (OndWindow *self)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_autoptr (GMenuModel) menu = ond_export_menu_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  make_export_menu (self);
+  gtk_menu_button_set_menu_model (self->export_button, menu);
   g_signal_connect_object (self->sweep_panel, "notify::job", G_CALLBACK (job_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (dropped), self);

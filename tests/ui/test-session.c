@@ -217,7 +217,7 @@ static void
 test_latest_wins (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   guint64 before;
-  OndWavelet shown;
+  OndShown shown;
 
   open_volume (self);
   before = ond_session_get_n_responses (self->session);
@@ -225,9 +225,28 @@ test_latest_wins (Fixture *self, G_GNUC_UNUSED gconstpointer data)
     g_object_set (self->session, "theta", 1.5 * i, NULL);
   MODEL_WAIT (!ond_session_get_busy (self->session));
   g_assert_cmpuint (ond_session_get_n_responses (self->session) - before, <=, 2);
-  g_assert_true (ond_session_get_shown_wavelet (self->session, &shown));
-  g_assert_cmpfloat_with_epsilon (ond_wavelet_get (&shown, OND_PARAMETER_THETA), 150, 1e-9);
+  g_assert_true (ond_session_get_shown (self->session, &shown));
+  g_assert_cmpfloat_with_epsilon (ond_wavelet_get (&shown.wavelet, OND_PARAMETER_THETA), 150, 1e-9);
   assert_response_slices (self);
+}
+
+/* Until the new response is there, the slices say which plane they are of. */
+static void
+test_slices_know_their_plane (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const gint32 to[OND_N_AXES] = { 3, 9, 2 };
+  gint32 before[OND_N_AXES], at[OND_N_AXES];
+
+  open_volume (self);
+  ond_session_get_cross_hair (self->session, before);
+  ond_session_set_cross_hair (self->session, to);
+  ond_session_get_slices_at (self->session, OND_SHOW_IMAGE, at);
+  g_assert_cmpmem (at, sizeof at, to, sizeof to);
+  ond_session_get_slices_at (self->session, OND_SHOW_RESPONSE, at);
+  g_assert_cmpmem (at, sizeof at, before, sizeof before);
+  MODEL_WAIT (!ond_session_get_busy (self->session));
+  ond_session_get_slices_at (self->session, OND_SHOW_RESPONSE, at);
+  g_assert_cmpmem (at, sizeof at, to, sizeof to);
 }
 
 static void
@@ -397,6 +416,7 @@ main (int argc, char **argv)
   ADD ("opening-centres-and-shows", test_opening_centres_and_shows);
   ADD ("cross-hair-cuts-the-image-at-once", test_cross_hair_cuts_at_once);
   ADD ("a-hundred-changes-make-two-responses-at-most", test_latest_wins);
+  ADD ("slices-know-their-plane", test_slices_know_their_plane);
   ADD ("every-input-asks-for-a-response", test_every_input_asks_anew);
   ADD ("limits-stay-until-refit", test_limits_stay_until_refit);
   ADD ("norm-rescales-limits-exactly", test_norm_rescales_limits);

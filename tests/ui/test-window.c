@@ -74,6 +74,9 @@ test_spin_keeps_exact_value (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_XI)), "3.5");
   gtk_spin_button_update (spin_button (self, OND_PARAMETER_XI));
   g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, 3.5);
+  gtk_editable_set_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_XI)), "2,5");
+  gtk_spin_button_update (spin_button (self, OND_PARAMETER_XI));
+  g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, 3.5); /* a comma is no 2 */
 }
 
 static GtkPropagationPhase
