@@ -2,6 +2,7 @@
 /* Panels from volumes, responses and maps. */
 #include "cli-picture.h"
 
+#include "../core/draw/map-figure.h"
 #include "../core/error.h"
 
 #include <math.h>
@@ -263,20 +264,15 @@ ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOpt
 
 /* Maps */
 
-/* Evenly spaced cells have edges half a step beyond the values; others are drawn at their places in
- * the list. */
 static OndAxis
 map_axis (OndCliPicture *self, const OndGrid *grid)
 {
   const OndParameterInfo *info = &ond_parameters[grid->parameter];
-  double first = grid->values[0], last = grid->values[grid->n - 1];
-  double step = grid->n > 1 ? (last - first) / (double) (grid->n - 1) : 1;
-  OndAxis axis = { .label = own (self, g_strdup_printf ("%s (%s)", info->symbol, info->unit)),
-                   .lower = first - step / 2,
-                   .upper = last + step / 2 };
+  OndAxis axis =
+      ond_map_axis (grid, own (self, g_strdup_printf ("%s (%s)", info->symbol, info->unit)));
 
-  if (grid->spacing != OND_SPACING_LINEAR || grid->n == 1)
-    axis.centres = own (self, g_memdup2 (grid->values, grid->n * sizeof *grid->values));
+  if (axis.centres != NULL)
+    axis.centres = own (self, g_memdup2 (axis.centres, grid->n * sizeof *axis.centres));
   return axis;
 }
 
@@ -304,32 +300,20 @@ choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
   return TRUE;
 }
 
-/* Marks the best cell of the plane and sets the limits to its range. */
+/* Marks the best cell of the plane. */
 static void
-mark_best (OndCliPicture *self)
+mark_best (OndPanel *panel)
 {
-  OndPanel *panel = &self->panels[0];
-  OndColorScale *colors = &self->figure.colors;
+  double best = -INFINITY;
 
-  colors->map = OND_COLORMAP_VIRIDIS;
-  colors->lower = INFINITY;
-  colors->upper = -INFINITY;
   for (gsize i = 0; i < panel->nx * panel->ny; i++)
-    {
-      if (panel->values[i] > colors->upper)
-        {
-          panel->has_mark = TRUE;
-          panel->mark_x = (double) (i % panel->nx) + 0.5;
-          panel->mark_y = (double) (i / panel->nx) + 0.5;
-        }
-      if (!isnan (panel->values[i]))
-        {
-          colors->upper = fmax (colors->upper, panel->values[i]);
-          colors->lower = fmin (colors->lower, panel->values[i]);
-        }
-    }
-  if (!panel->has_mark)
-    colors->lower = colors->upper = 0;
+    if (panel->values[i] > best)
+      {
+        best = panel->values[i];
+        panel->has_mark = TRUE;
+        panel->mark_x = (double) (i % panel->nx) + 0.5;
+        panel->mark_y = (double) (i / panel->nx) + 0.5;
+      }
 }
 
 /* "Energy, l2 (K²)" */
@@ -382,7 +366,8 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
                 ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
                 ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
   self->figure.colors_label = own (self, map_label (maps, options->statistic));
-  mark_best (self);
+  mark_best (panel);
+  self->figure.colors = ond_map_colors (panel->values, panel->nx * panel->ny);
   self->width = 110;
   self->height = 90;
   return TRUE;

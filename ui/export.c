@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export.h"
 
-#include "../core/draw/figure.h"
+#include "../core/draw/map-figure.h"
 #include "../core/error.h"
 #include "../core/file-write.h"
 #include "../core/fits.h"
@@ -140,19 +140,15 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
   return TRUE;
 }
 
-/* The axis of a grid: from half a step before the first value to half a step after the last when it
- * is evenly spaced. */
 static OndAxis
-grid_axis (Job *job, const OndGrid *grid)
+map_axis (Job *job, const OndGrid *grid)
 {
   const OndParameterInfo *info = &ond_parameters[grid->parameter];
-  double first = grid->values[0], last = grid->values[grid->n - 1];
-  double half = grid->n > 1 ? (last - first) / (double) (grid->n - 1) / 2 : 0.5;
-  OndAxis axis = { own (job, g_strdup_printf ("%s (%s)", info->symbol, info->unit)), first - half,
-                   last + half, NULL };
+  OndAxis axis =
+      ond_map_axis (grid, own (job, g_strdup_printf ("%s (%s)", info->symbol, info->unit)));
 
-  if (grid->spacing != OND_SPACING_LINEAR)
-    axis.centres = own (job, g_memdup2 (grid->values, grid->n * sizeof (double)));
+  if (axis.centres != NULL)
+    axis.centres = own (job, g_memdup2 (axis.centres, grid->n * sizeof *axis.centres));
   return axis;
 }
 
@@ -176,12 +172,10 @@ fill_map (Job *job, const OndExportInput *input, GError **error)
   job->panels[0] = (OndPanel){ .nx = theta->n,
                                .ny = phi->n,
                                .values = values,
-                               .x = grid_axis (job, theta),
-                               .y = grid_axis (job, phi) };
+                               .x = map_axis (job, theta),
+                               .y = map_axis (job, phi) };
   job->figure.n_panels = 1;
-  job->figure.colors = (OndColorScale){ .map = OND_COLORMAP_VIRIDIS };
-  ond_color_limits_percentile (values, n, 1, FALSE, &job->figure.colors.lower,
-                               &job->figure.colors.upper);
+  job->figure.colors = ond_map_colors (values, n);
   job->figure.colors_label = own (job, g_strdup (input->map_label));
   job->figure.title = own (
       job,

@@ -4,7 +4,7 @@
  * keyboard. */
 #include "map-view.h"
 
-#include "../core/draw/figure.h"
+#include "../core/draw/map-figure.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -63,24 +63,6 @@ pitch (const OndGrid *grid)
                      : LONE_PITCH;
 }
 
-/* An even grid has its values at the centres of the cells; another one names them, and so does
- * one of a single value, which has no extent. */
-static OndAxis
-axis_of_grid (const OndGrid *grid, const char *label)
-{
-  double half = pitch (grid) / 2;
-  OndAxis axis = { .label = label,
-                   .lower = grid->values[0] - half,
-                   .upper = grid->values[grid->n - 1] + half };
-  if (grid->spacing != OND_SPACING_LINEAR || grid->n == 1)
-    {
-      axis.lower = 0;
-      axis.upper = (double) grid->n;
-      axis.centres = grid->values;
-    }
-  return axis;
-}
-
 /* Where a value lies on a grid, in cells from the lower edge of the first; NaN outside. */
 static double
 cells_along (const OndGrid *grid, double value)
@@ -126,8 +108,8 @@ make_panel (OndMapView *self)
     .nx = self->theta->n,
     .ny = self->phi->n,
     .values = self->values,
-    .x = axis_of_grid (self->theta, "θ (°)"),
-    .y = axis_of_grid (self->phi, "φ (°)"),
+    .x = ond_map_axis (self->theta, "θ (°)"),
+    .y = ond_map_axis (self->phi, "φ (°)"),
   };
   panel.has_mark = self->has_mark && place_mark (self, &panel.mark_x, &panel.mark_y);
   return panel;
@@ -139,32 +121,6 @@ get_tones (GtkWidget *widget)
   AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
   return tones[adw_style_manager_get_dark (style) ? 1 : 0]
               [adw_style_manager_get_high_contrast (style) ? 1 : 0];
-}
-
-/* All of the finite values; about 0 with a diverging map when they have both signs. */
-static void
-fit_colors (OndMapView *self)
-{
-  double lower = INFINITY, upper = -INFINITY;
-  for (gsize i = 0; i < self->theta->n * self->phi->n; i++)
-    if (isfinite (self->values[i]))
-      {
-        lower = MIN (lower, self->values[i]);
-        upper = MAX (upper, self->values[i]);
-      }
-
-  gboolean both = lower < 0 && upper > 0;
-  double largest = MAX (fabs (lower), fabs (upper));
-  self->colors = (OndColorScale){
-    .map = both ? OND_COLORMAP_DIVERGING : OND_COLORMAP_VIRIDIS,
-    .stretch = OND_STRETCH_LINEAR,
-    .lower = both               ? -largest
-             : isfinite (lower) ? lower
-                                : 0,
-    .upper = both               ? largest
-             : isfinite (upper) ? upper
-                                : 1,
-  };
 }
 
 /* Lays the figure out by drawing it; without a context, only to learn where the cells are. */
@@ -446,7 +402,7 @@ ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *p
   self->label = g_strdup (label);
   self->cursor_theta = MIN (self->cursor_theta, theta->n - 1);
   self->cursor_phi = MIN (self->cursor_phi, phi->n - 1);
-  fit_colors (self);
+  self->colors = ond_map_colors (self->values, self->theta->n * self->phi->n);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   label ? label : "", -1);
 }
