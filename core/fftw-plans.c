@@ -8,6 +8,18 @@
 
 static GMutex planner_lock;
 
+void
+ond_planner_lock (void)
+{
+  g_mutex_lock (&planner_lock);
+}
+
+void
+ond_planner_unlock (void)
+{
+  g_mutex_unlock (&planner_lock);
+}
+
 /* What a set of plans is made for, with buffers that the planner may overwrite while it
  * measures. */
 typedef struct

@@ -84,7 +84,12 @@ gsize ond_layout_spectrum_size (const OndLayout *layout); /* in OndComplex */
 gsize
 ond_layout_scratch_size (const OndLayout *layout); /* the same for the planes of the crop only */
 
-/* fftw-plans.c. The planner is behind one lock; executing needs none, and threads may share a plan.
+/* fftw-plans.c. The planner is behind one lock, which whoever makes or destroys a plan elsewhere
+ * holds, too. */
+void ond_planner_lock (void);
+void ond_planner_unlock (void);
+
+/* Executing needs no lock, and threads may share a plan.
  * Forward plans and those of the sliders are estimated, which takes no time; those of a sweep are
  * measured, which takes half a second and pays after a few points. FALSE when a plan cannot be
  * made. */

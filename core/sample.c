@@ -182,3 +182,17 @@ ond_sample_new (gint32 n, int rank, double noise, GError **error)
     }
   return ond_volume_new_take (&geometry, samples, &info);
 }
+
+OndVolume *
+ond_sample_new_noise (const gint32 size[OND_N_AXES], GError **error)
+{
+  const OndGeometry geometry = { .n = { size[OND_X], size[OND_Y], size[OND_Z] },
+                                 .edge = { 1, 1, 1 } };
+  const OndVolumeInfo info = { .name = "noise" };
+  float *samples = ond_volume_alloc (&geometry, error);
+
+  if (samples == NULL)
+    return NULL;
+  fill_noise (samples, ond_geometry_n_voxels (&geometry), 1);
+  return ond_volume_new_take (&geometry, samples, &info);
+}

@@ -10,7 +10,7 @@ typedef struct
   double theta, phi; /* direction, degrees (conventions of wavelet-formula.h) */
   double sigma;      /* Gaussian cross-section, voxels */
   double amplitude;
-  double length; /* a fraction of the volume's edge, like the centre */
+  double length;             /* a fraction of the volume's edge, like the centre */
   double centre[OND_N_AXES]; /* as fractions of the volume, 0 ... 1 */
 } OndFibre;
 
@@ -22,3 +22,7 @@ extern const gsize ond_sample_n_fibres;
  * OND_ERROR_MEMORY or OND_ERROR_PARAMETER. Voxel edge 1, length unit "um", no unit of the samples.
  * Every call with the same arguments gives the same samples. */
 OndVolume *ond_sample_new (gint32 n, int rank, double noise, GError **error);
+
+/* The noise alone, with a standard deviation of 1, on any grid size[x, y, z] of 1 voxel or more:
+ * something to measure times on. NULL and OND_ERROR_MEMORY. */
+OndVolume *ond_sample_new_noise (const gint32 size[OND_N_AXES], GError **error);

@@ -212,6 +212,30 @@ test_smallest_sizes_and_refusals (void)
     }
 }
 
+static void
+test_noise_alone_takes_any_grid (void)
+{
+  static const gint32 sizes[][OND_N_AXES] = { { 31, 8, 64 }, { 127, 96, 1 }, { 1, 1, 1 } };
+  static const gint32 absurd[OND_N_AXES] = { 1 << 20, 1 << 20, 1 << 20 };
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (OndVolume) volume = ond_sample_new_noise (sizes[i], &error);
+      gsize n;
+
+      g_assert_no_error (error);
+      n = ond_volume_get_n_voxels (volume);
+      for (int axis = 0; axis < OND_N_AXES; axis++)
+        g_assert_cmpint (ond_volume_get_geometry (volume)->n[axis], ==, sizes[i][axis]);
+      /* The estimate of a standard deviation from n voxels has one of 1 / sqrt (2 n). */
+      if (n > 1)
+        g_assert_cmpfloat_with_epsilon (ond_volume_get_std (volume), 1, 5 / sqrt (2 * (double) n));
+    }
+  g_assert_null (ond_sample_new_noise (absurd, &error));
+  g_assert_error (error, OND_ERROR, OND_ERROR_MEMORY);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -226,5 +250,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sample/same-arguments-give-the-same-samples",
                    test_same_arguments_give_the_same_samples);
   g_test_add_func ("/sample/smallest-sizes-and-refusals", test_smallest_sizes_and_refusals);
+  g_test_add_func ("/sample/noise-alone-takes-any-grid", test_noise_alone_takes_any_grid);
   return g_test_run ();
 }
