@@ -38,7 +38,7 @@ plan_c2r (OndFloor *self, const gint32 size[OND_N_AXES], int threads)
     fftwf_plan_with_nthreads (threads);
   plan = fftwf_plan_dft_c2r (3 - first, n + first, self->spectrum, self->samples, FFTW_MEASURE);
   if (once.retval != NULL)
-    fftwf_plan_with_n1 (threads);
+    fftwf_plan_with_nthreads (1);
   ond_planner_unlock ();
   return plan;
 }
