@@ -320,12 +320,16 @@ ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *ene
   g_autofree float **rows = g_new (float *, call->threads);
   g_autofree double *partial = g_new (double, n_planes);
   Energy self = { .image = image, .rows = rows, .partial = partial };
+  /* Aliases add up before the square is taken: a small one counts through its product with a large
+   * one. */
+  const double k2_max =
+      image->domain.sampling == OND_SAMPLING_SAMPLED ? OND_K2_RESPONSE : OND_K2_ENERGY;
 
   for (int i = 0; i < call->threads; i++)
     rows[i] = buffer + (gsize) i * (gsize) layout->bins;
   for (int i = 0; i < n; i++)
     {
-      ond_transfer_init (&self.transfer, image, &wavelets[i], OND_K2_ENERGY);
+      ond_transfer_init (&self.transfer, image, &wavelets[i], k2_max);
       if (!ond_parallel_for (n_planes, call, energy_plane, &self))
         return OND_CANCELLED;
       energy[i] = 0;
