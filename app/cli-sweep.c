@@ -20,23 +20,18 @@ typedef struct
 } Sweep;
 
 static OndSweepPlan *
-make_plan (const OndCli *cli, OndVolume *volume, GError **error)
+make_plan (const OndSettings *settings, const OndVolume *volume, GError **error)
 {
-  const OndSettings *settings = cli->settings;
-  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+  const OndSweepRequest request = {
+    .grids = settings->grids,
+    .geometry = *ond_volume_get_geometry (volume),
+    .n_invalid = ond_volume_get_n_invalid (volume),
+    .method = settings->method,
+    .norm = settings->norm,
+    .statistics = settings->statistics,
+  };
 
-  if (settings->pass != OND_PASS_ENERGY)
-    return ond_sweep_plan_new (settings->grids, geometry, &settings->method, settings->norm, error);
-  if (ond_volume_get_n_invalid (volume) > 0)
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                   "%s: --pass energy needs a volume without invalid voxels, and %" G_GSIZE_FORMAT
-                   " are; use --pass stats",
-                   cli->files[0], ond_volume_get_n_invalid (volume));
-      return NULL;
-    }
-  return ond_sweep_plan_new_energy (settings->grids, geometry, &settings->method, settings->norm,
-                                    error);
+  return ond_sweep_plan_new (&request, error);
 }
 
 static OndMaps *
@@ -185,11 +180,14 @@ run_chunks (Sweep *self, GError **error)
 }
 
 static void
-print_best (const OndMaps *maps)
+print_results (const Sweep *self)
 {
+  const OndMaps *maps = self->maps;
+  g_autofree char *pass = ond_sweep_plan_describe (self->plan);
   static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
                                         OND_STATISTIC_MAX };
 
+  ond_cli_print ("computed", "%s", pass);
   ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
     {
@@ -225,7 +223,7 @@ prepare (Sweep *self, GError **error)
 {
   self->volume = ond_cli_read_volume (self->cli, error);
   self->engine = self->volume ? ond_cli_new_engine (self->cli, error) : NULL;
-  self->plan = self->engine ? make_plan (self->cli, self->volume, error) : NULL;
+  self->plan = self->engine ? make_plan (self->cli->settings, self->volume, error) : NULL;
   self->maps = self->plan ? make_maps (self, error) : NULL;
   return self->maps != NULL;
 }
@@ -278,7 +276,7 @@ ond_cli_sweep (OndCli *cli, GError **error)
        && (finished ? resume_finished (&sweep, error)
                     : compute_and_save (&sweep, csv, resume, error));
   if (ok && !finished)
-    print_best (sweep.maps);
+    print_results (&sweep);
   clear (&sweep);
   return ok;
 }

@@ -7,6 +7,7 @@
 #include "error.h"
 
 #include <fitsio.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,20 +135,10 @@ find_image (Reader *self, const OndMaps *maps, const char *name, int bitpix, gsi
 }
 
 static gboolean
-get_values (Reader *self, OndMaps *maps, GError **error)
+get_max_voxel (Reader *self, OndMaps *maps, GError **error)
 {
   gsize n = maps->n_cells * OND_N_AXES;
 
-  for (int s = 0; s < OND_N_STATISTICS; s++)
-    {
-      g_autofree char *name = g_ascii_strup (ond_statistics[s].name, -1);
-      if (!find_image (self, maps, name, DOUBLE_IMG, 1)
-          || fits_read_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, NULL, maps->values[s],
-                            NULL, &self->status)
-                 != 0
-          || !is_intact (self))
-        return damaged (self, name, error);
-    }
   if (!find_image (self, maps, "MAXVOXEL", LONG_IMG, OND_N_AXES)
       || fits_read_img (self->file, TINT, 1, (LONGLONG) n, NULL, maps->max_voxel, NULL,
                         &self->status)
@@ -157,9 +148,42 @@ get_values (Reader *self, OndMaps *maps, GError **error)
   for (gsize i = 0; i < n; i++)
     if (maps->max_voxel[i]-- < -1)
       return damaged (self, "MAXVOXEL is out of range", error);
-  for (gsize cell = 0; cell < maps->n_cells; cell++)
-    maps->n_filled += ond_maps_is_filled (maps, cell);
   return TRUE;
+}
+
+static gboolean
+get_values (Reader *self, OndMaps *maps, GError **error)
+{
+  for (int s = 0; s < OND_N_STATISTICS; s++)
+    {
+      g_autofree char *name = g_ascii_strup (ond_statistics[s].name, -1);
+      if (maps->values[s] != NULL
+          && (!find_image (self, maps, name, DOUBLE_IMG, 1)
+              || fits_read_img (self->file, TDOUBLE, 1, (LONGLONG) maps->n_cells, NULL,
+                                maps->values[s], NULL, &self->status)
+                     != 0
+              || !is_intact (self)))
+        return damaged (self, name, error);
+    }
+  return maps->max_voxel == NULL || get_max_voxel (self, maps, error);
+}
+
+/* Which cells were computed: MAXVOXEL says so; without it all of complete maps, otherwise those
+ * with a number. */
+static void
+mark_filled (OndMaps *maps, gboolean complete)
+{
+  for (gsize cell = 0; cell < maps->n_cells; cell++)
+    {
+      gboolean filled = complete;
+
+      if (maps->max_voxel != NULL)
+        filled = maps->max_voxel[cell * OND_N_AXES] != OND_MAPS_NOT_COMPUTED;
+      for (int s = 0; maps->max_voxel == NULL && s < OND_N_STATISTICS; s++)
+        filled = filled || (maps->values[s] != NULL && !isnan (maps->values[s][cell]));
+      maps->filled[cell] = filled;
+      maps->n_filled += filled;
+    }
 }
 
 static gboolean
@@ -196,15 +220,32 @@ get_origin (Reader *self, OndMapsOrigin *origin, GError **error)
   return self->status == 0 || damaged (self, "the voxel edges", error);
 }
 
+/* STATS and COMPLETE of the primary header. */
+static gboolean
+get_contents (Reader *self, OndStatisticSet *statistics, gboolean *complete, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  fits_movabs_hdu (self->file, 1, NULL, &self->status);
+  names = get_text (self, "STATS");
+  fits_read_key_log (self->file, "COMPLETE", complete, NULL, &self->status);
+  if (self->status != 0)
+    return damaged (self, "the primary header", error);
+  return (names != NULL && ond_statistic_set_parse (names, statistics, NULL))
+         || damaged (self, "STATS", error);
+}
+
 static OndMaps *
 read_maps (Reader *self, GError **error)
 {
   static const OndMapsOrigin nothing;
   OndGrid *grids[OND_N_PARAMETERS] = { NULL };
   g_autoptr (OndMaps) maps = NULL;
+  OndStatisticSet statistics = 0;
+  gboolean complete = FALSE;
 
-  if (get_grids (self, grids, error))
-    maps = ond_maps_new_take_grids (grids, &nothing, error);
+  if (get_contents (self, &statistics, &complete, error) && get_grids (self, grids, error))
+    maps = ond_maps_new_take_grids (grids, statistics, &nothing, error);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_grid_free (grids[p]);
   if (maps == NULL)
@@ -214,6 +255,7 @@ read_maps (Reader *self, GError **error)
   if (!get_parameters (self, maps, error) || !get_origin (self, &maps->origin, error)
       || !get_values (self, maps, error))
     return NULL;
+  mark_filled (maps, complete);
   return g_steal_pointer (&maps);
 }
 

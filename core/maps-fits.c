@@ -84,6 +84,7 @@ put_text (Composer *self, const char *key, const char *text, const char *comment
 static void
 put_parameters (Composer *self, const OndMaps *maps)
 {
+  g_autofree char *statistics = ond_statistic_set_to_text (maps->statistics);
   int border = maps->method.exclude_border;
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -99,8 +100,9 @@ put_parameters (Composer *self, const OndMaps *maps)
     }
   fits_write_key_log (self->file, "BORDER", border, "voxels near a face are left out",
                       &self->status);
+  put_text (self, "STATS", statistics, "statistics that were asked for");
   put_text (self, "PASS", maps->pass == OND_PASS_ENERGY ? "energy" : "stats",
-            "energy: by Parseval's theorem alone");
+            "energy: by Parseval's theorem");
 }
 
 static void
@@ -297,8 +299,7 @@ put_grid (Composer *self, const OndMaps *maps)
 static gsize
 upper_bound (const OndMaps *maps)
 {
-  gsize bytes = maps->n_cells * (OND_N_STATISTICS * sizeof (double) + OND_N_AXES * sizeof (gint32))
-                + 64 * BLOCK;
+  gsize bytes = maps->n_cells * ond_maps_cell_bytes (maps->statistics) + 64 * BLOCK;
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     bytes += maps->grids[p]->n * sizeof (double);
@@ -341,8 +342,10 @@ compose (Composer *self, const OndMaps *maps, gsize *size)
   fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 0, grow, &self->status);
   put_primary (self, maps);
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    put_statistic (self, maps, s);
-  put_max_voxel (self, maps);
+    if (maps->values[s] != NULL)
+      put_statistic (self, maps, s);
+  if (maps->max_voxel != NULL)
+    put_max_voxel (self, maps);
   put_grid (self, maps);
   *size = composed_size (self);
   return self->status == 0;

@@ -7,7 +7,7 @@
 
 /* First coordinate of a cell's maximum where there is none. */
 #define OND_MAPS_NOT_COMPUTED (-1)
-#define OND_MAPS_NO_MAXIMUM (-2) /* computed, but by the energy pass or without a valid voxel */
+#define OND_MAPS_NO_MAXIMUM (-2) /* computed, but without a valid voxel */
 
 struct _OndMaps
 {
@@ -15,13 +15,16 @@ struct _OndMaps
   OndGrid *grids[OND_N_PARAMETERS];
   OndMethod method;
   OndNorm norm;
+  OndStatisticSet statistics;
   OndPass pass;
   OndMapsOrigin origin; /* strings are owned */
   gsize n_cells, n_filled;
-  double *values[OND_N_STATISTICS]; /* [cell] */
-  gint32 *max_voxel;                /* [cell][3], x y z from 0 */
+  guint8 *filled;                   /* [cell] */
+  double *values[OND_N_STATISTICS]; /* [cell]; NULL where not asked for */
+  gint32 *max_voxel;                /* [cell][3], x y z from 0; NULL without the maximum */
 };
 
-/* Empty maps that take over `grids`, also when they fail. Copies the origin's strings. */
-OndMaps *ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin,
-                                  GError **error);
+/* Empty maps of `statistics` that take over `grids`, also when they fail. Copies the origin's
+ * strings. */
+OndMaps *ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], OndStatisticSet statistics,
+                                  const OndMapsOrigin *origin, GError **error);

@@ -36,35 +36,47 @@ origin_clear (OndMapsOrigin *origin)
 static gboolean
 maps_allocate (OndMaps *self, GError **error)
 {
-  gboolean fits = TRUE;
+  gboolean fits = (self->filled = g_try_new0 (guint8, self->n_cells)) != NULL;
 
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    {
-      self->values[s] = g_try_new (double, self->n_cells);
-      fits = fits && self->values[s] != NULL;
-    }
-  self->max_voxel = g_try_new (gint32, self->n_cells * OND_N_AXES);
-  if (!fits || self->max_voxel == NULL)
+    if (ond_statistic_set_has (self->statistics, s))
+      fits = (self->values[s] = g_try_new (double, self->n_cells)) != NULL && fits;
+  if (ond_statistic_set_has (self->statistics, OND_STATISTIC_MAX))
+    fits = (self->max_voxel = g_try_new (gint32, self->n_cells * OND_N_AXES)) != NULL && fits;
+  if (!fits)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
                    "There is no memory for maps of %" G_GSIZE_FORMAT " points", self->n_cells);
       return FALSE;
     }
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    for (gsize i = 0; i < self->n_cells; i++)
+    for (gsize i = 0; self->values[s] != NULL && i < self->n_cells; i++)
       self->values[s][i] = NAN;
-  for (gsize i = 0; i < self->n_cells * OND_N_AXES; i++)
+  for (gsize i = 0; self->max_voxel != NULL && i < self->n_cells * OND_N_AXES; i++)
     self->max_voxel[i] = OND_MAPS_NOT_COMPUTED;
   return TRUE;
 }
 
+gsize
+ond_maps_cell_bytes (OndStatisticSet statistics)
+{
+  gsize bytes = sizeof (guint8);
+
+  for (int s = 0; s < OND_N_STATISTICS; s++)
+    bytes += ond_statistic_set_has (statistics, s) ? sizeof (double) : 0;
+  if (ond_statistic_set_has (statistics, OND_STATISTIC_MAX))
+    bytes += OND_N_AXES * sizeof (gint32);
+  return bytes;
+}
+
 OndMaps *
-ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], const OndMapsOrigin *origin,
-                         GError **error)
+ond_maps_new_take_grids (OndGrid *grids[OND_N_PARAMETERS], OndStatisticSet statistics,
+                         const OndMapsOrigin *origin, GError **error)
 {
   g_autoptr (OndMaps) self = g_new0 (OndMaps, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
+  self->statistics = statistics;
   self->n_cells = 1;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {
@@ -83,7 +95,7 @@ ond_maps_new (const OndSweepPlan *plan, const OndMapsOrigin *origin, GError **er
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     grids[p] = ond_grid_copy (ond_sweep_plan_get_grid (plan, p));
-  self = ond_maps_new_take_grids (grids, origin, error);
+  self = ond_maps_new_take_grids (grids, ond_sweep_plan_get_statistics (plan), origin, error);
   if (self == NULL)
     return NULL;
   self->method = *ond_sweep_plan_get_method (plan);
@@ -108,6 +120,7 @@ ond_maps_unref (OndMaps *self)
     ond_grid_free (self->grids[p]);
   for (int s = 0; s < OND_N_STATISTICS; s++)
     g_free (self->values[s]);
+  g_free (self->filled);
   g_free (self->max_voxel);
   origin_clear (&self->origin);
   g_free (self);
@@ -129,6 +142,12 @@ OndNorm
 ond_maps_get_norm (const OndMaps *self)
 {
   return self->norm;
+}
+
+OndStatisticSet
+ond_maps_get_statistics (const OndMaps *self)
+{
+  return self->statistics;
 }
 
 OndPass
@@ -158,7 +177,7 @@ ond_maps_get_n_filled (const OndMaps *self)
 gboolean
 ond_maps_is_filled (const OndMaps *self, gsize cell)
 {
-  return self->max_voxel[cell * OND_N_AXES] != OND_MAPS_NOT_COMPUTED;
+  return self->filled[cell];
 }
 
 gsize
@@ -182,26 +201,29 @@ ond_maps_get_plane (const OndMaps *self, OndStatistic statistic, gsize xi, gsize
 {
   const gsize index[OND_N_PARAMETERS] = { [OND_PARAMETER_XI] = xi, [OND_PARAMETER_SCALE] = scale };
 
-  return self->values[statistic] + ond_maps_cell (self, index);
+  return self->values[statistic] ? self->values[statistic] + ond_maps_cell (self, index) : NULL;
 }
 
 void
 ond_maps_get_max_voxel (const OndMaps *self, gsize cell, gint32 at[OND_N_AXES])
 {
   for (int i = 0; i < OND_N_AXES; i++)
-    at[i] = MAX (self->max_voxel[cell * OND_N_AXES + i], -1);
+    at[i] = self->max_voxel ? MAX (self->max_voxel[cell * OND_N_AXES + i], -1) : -1;
 }
 
 static void
 take_cell (OndMaps *self, gsize cell, const OndMoments *moments, const OndGeometry *geometry)
 {
-  gint32 *at = self->max_voxel + cell * OND_N_AXES;
+  gint32 *at;
 
+  self->filled[cell] = TRUE;
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    self->values[s][cell] = ond_statistic_value (s, moments);
-  if (isnan (moments->sum)) /* a mean that is not known leaves no standard deviation either */
-    self->values[OND_STATISTIC_STD][cell] = NAN;
-  if (moments->n > 0 && !isnan (moments->max))
+    if (self->values[s] != NULL)
+      self->values[s][cell] = ond_statistic_value (s, moments);
+  if (self->max_voxel == NULL)
+    return;
+  at = self->max_voxel + cell * OND_N_AXES;
+  if (moments->n > 0)
     ond_geometry_position (geometry, moments->at_max, at);
   else
     at[OND_X] = at[OND_Y] = at[OND_Z] = OND_MAPS_NO_MAXIMUM;
@@ -235,7 +257,7 @@ ond_maps_best (const OndMaps *self, OndStatistic statistic, gsize *cell)
   const double *values = self->values[statistic];
   gboolean found = FALSE;
 
-  for (gsize i = 0; i < self->n_cells; i++)
+  for (gsize i = 0; values != NULL && i < self->n_cells; i++)
     if (!isnan (values[i]) && (!found || values[i] > values[*cell]))
       {
         *cell = i;
@@ -306,9 +328,10 @@ append_cell (GString *line, const OndMaps *self, gsize cell)
       rest /= self->grids[p]->n;
     }
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    append_number (line, self->values[s][cell]);
+    if (self->values[s] != NULL)
+      append_number (line, self->values[s][cell]);
   ond_maps_get_max_voxel (self, cell, at);
-  for (int i = 0; i < OND_N_AXES; i++)
+  for (int i = 0; self->max_voxel != NULL && i < OND_N_AXES; i++)
     g_string_append_printf (line, at[i] < 0 ? "," : ",%d", at[i] + 1);
   g_string_append_c (line, '\n');
   g_string_erase (line, 0, 1);
@@ -319,14 +342,14 @@ ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite, GE
 {
   g_autoptr (OndFileWrite) file = ond_file_write_begin (path, overwrite, error);
   g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *names = NULL;
 
   if (file == NULL)
     return FALSE;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     g_string_append_printf (line, "%s,", ond_parameters[p].name);
-  for (int s = 0; s < OND_N_STATISTICS; s++)
-    g_string_append_printf (line, "%s,", ond_statistics[s].name);
-  g_string_append (line, "x,y,z\n");
+  names = ond_statistic_set_to_text (self->statistics);
+  g_string_append_printf (line, "%s%s\n", names, self->max_voxel != NULL ? ",x,y,z" : "");
   if (!ond_file_write_bytes (file, line->str, line->len, error))
     return FALSE;
   for (gsize cell = 0; cell < self->n_cells; cell++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a sweep found: one double a statistic and cell, double[scale][xi][phi][theta] with theta
- * fastest, NaN where not computed yet, and the voxel of the maximum. Written by one thread; a
+/* What a sweep found: one double a cell for each statistic that was asked for,
+ * double[scale][xi][phi][theta] with theta fastest, NaN where not computed yet, and with the
+ * maximum its voxel. Written by one thread; a
  * reader on another thread copies under its own lock (ui/sweep-job does). */
 #pragma once
 
@@ -29,6 +30,9 @@ char *ond_maps_checksum (const OndVolume *volume);
 
 /* Empty maps for a plan. OND_ERROR_MEMORY when they do not fit. */
 OndMaps *ond_maps_new (const OndSweepPlan *plan, const OndMapsOrigin *origin, GError **error);
+
+/* Bytes that maps take for a cell. */
+gsize ond_maps_cell_bytes (OndStatisticSet statistics);
 OndMaps *ond_maps_ref (OndMaps *self);
 void ond_maps_unref (OndMaps *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndMaps, ond_maps_unref)
@@ -36,8 +40,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndMaps, ond_maps_unref)
 const OndGrid *ond_maps_get_grid (const OndMaps *self, OndParameter parameter);
 const OndMethod *ond_maps_get_method (const OndMaps *self);
 OndNorm ond_maps_get_norm (const OndMaps *self);
-OndPass ond_maps_get_pass (
-    const OndMaps *self); /* OND_PASS_ENERGY: min, max and their voxels are not known */
+OndStatisticSet ond_maps_get_statistics (const OndMaps *self); /* those that were asked for */
+OndPass ond_maps_get_pass (const OndMaps *self);               /* what made them: STATS or ENERGY */
 const OndMapsOrigin *ond_maps_get_origin (const OndMaps *self);
 
 gsize ond_maps_get_n_cells (const OndMaps *self);
@@ -47,14 +51,15 @@ gboolean ond_maps_is_filled (const OndMaps *self, gsize cell);
 /* cell = ((is nxi + ix) nphi + ip) ntheta + it. */
 gsize ond_maps_cell (const OndMaps *self, const gsize index[OND_N_PARAMETERS]);
 
-/* double[n_cells], borrowed. */
+/* double[n_cells], borrowed; NULL when the statistic was not asked for. */
 const double *ond_maps_get_values (const OndMaps *self, OndStatistic statistic);
 
-/* The theta x phi plane at one xi and scale, double[nphi][ntheta], borrowed. */
+/* The theta x phi plane at one xi and scale, double[nphi][ntheta], borrowed; NULL likewise. */
 const double *ond_maps_get_plane (const OndMaps *self, OndStatistic statistic, gsize xi,
                                   gsize scale);
 
-/* The voxel of a cell's maximum, 0-based x, y, z; -1 where not computed or not known. */
+/* The voxel of a cell's maximum, 0-based x, y, z; -1 where not computed or not known, and when
+ * the maximum was not asked for. */
 void ond_maps_get_max_voxel (const OndMaps *self, gsize cell, gint32 at[OND_N_AXES]);
 
 /* Takes the moments of one chunk of the plan the maps were made for. FALSE when the chunk has cells
@@ -64,24 +69,26 @@ gboolean ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chu
                               GError **error);
 
 /* The filled cell with the largest value of a statistic (lowest index on a tie); FALSE when there
- * is none. */
+ * is none, or when the statistic was not asked for. */
 gboolean ond_maps_best (const OndMaps *self, OndStatistic statistic, gsize *cell);
 OndWavelet ond_maps_get_wavelet (const OndMaps *self, gsize cell);
 
-/* One FITS file: image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta], MAXVOXEL
- * int32 [scale][xi][phi][theta][3] 1-based (0: not computed, -1: not known), and a binary table
- * GRID of the axis values: one row, one column an axis, each an array. Keywords of the primary
- * header hold all that made the maps; COMPLETE is F when cells are missing. Whole or not at all
- * (file-write.h). */
+/* One FITS file: of the image extensions ENERGY, MEAN, STD, MIN, MAX [scale][xi][phi][theta] those
+ * that were asked for, with MAX also MAXVOXEL int32 [scale][xi][phi][theta][3] 1-based (0: not
+ * computed, -1: not known), and a binary table GRID of the axis values: one row, one column an
+ * axis, each an array. Keywords of the primary header hold all that made the maps, STATS what was
+ * asked for; COMPLETE is F when cells are missing. Whole or not at all (file-write.h). */
 gboolean ond_maps_save (const OndMaps *self, const char *path, gboolean overwrite, GError **error);
 
 /* Does the file begin as maps do? FALSE also when it cannot be read. */
 gboolean ond_maps_probe (const char *path);
 
-/* OND_ERROR_FILE when it is not a file of maps. What was saved comes back exactly. */
+/* OND_ERROR_FILE when it is not a file of maps. What was saved comes back exactly; only
+ * in incomplete maps without MAX a cell without any valid voxel comes back as not computed. */
 OndMaps *ond_maps_load (const char *path, GError **error);
 
 /* A line a cell: theta,phi,xi,scale,energy,mean,std,min,max,x,y,z (voxels 1-based as in FITS, empty
- * where not known), header line first; nan where not computed. */
+ * where not known), header line first; nan where not computed. Columns of statistics that were not
+ * asked for are left out, and x, y, z with max. */
 gboolean ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite,
                             GError **error);

@@ -15,12 +15,6 @@ static const OndChoice borders[] = {
   { NULL, NULL, NULL },
 };
 
-static const OndChoice passes[] = {
-  { "stats", "Statistics", "All statistics" },
-  { "energy", "Energy", "The energy alone, by Parseval's theorem" },
-  { NULL, NULL, NULL },
-};
-
 const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
   [OND_SETTING_HDU] = { "hdu", "N|NAME",
                         "Image of the file: its number (0 is the primary) or its name",
@@ -47,9 +41,8 @@ const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
   [OND_SETTING_BORDER] = { "border", "MODE",
                            "Voxels near a face in the statistics: keep or exclude",
                            OND_SETTINGS_METHOD },
-  [OND_SETTING_PASS] = { "pass", "PASS",
-                         "stats, or energy (by Parseval's theorem alone; periodic boundary)",
-                         OND_SETTINGS_SWEEP },
+  [OND_SETTING_STATS] = { "stats", "LIST", "Which maps: all, or some of energy,mean,std,min,max",
+                          OND_SETTINGS_SWEEP },
 };
 
 OndSettings *
@@ -59,7 +52,7 @@ ond_settings_new (void)
   const OndWavelet wavelet = ond_wavelet_default ();
 
   self->method = ond_method_default ();
-  self->pass = OND_PASS_STATS;
+  self->statistics = OND_STATISTICS_ALL;
   ond_settings_set_wavelet (self, &wavelet);
   return self;
 }
@@ -84,7 +77,7 @@ ond_settings_new_from_maps (const OndMaps *maps)
     self->voxel[i] = ond_maps_get_origin (maps)->edge[i];
   self->norm = ond_maps_get_norm (maps);
   self->method = *ond_maps_get_method (maps);
-  self->pass = ond_maps_get_pass (maps);
+  self->statistics = ond_maps_get_statistics (maps);
   return self;
 }
 
@@ -140,8 +133,8 @@ ond_settings_get_text (const OndSettings *self, OndSetting setting)
       return g_strdup (ond_fills[self->method.fill].name);
     case OND_SETTING_BORDER:
       return g_strdup (borders[self->method.exclude_border != 0].name);
-    case OND_SETTING_PASS:
-      return g_strdup (passes[self->pass == OND_PASS_ENERGY].name);
+    case OND_SETTING_STATS:
+      return ond_statistic_set_to_text (self->statistics);
     case OND_N_SETTINGS:
       break;
     }
@@ -202,7 +195,7 @@ set_choice (OndSettings *self, OndSetting setting, const char *text, GError **er
   const OndChoice *const tables[OND_N_SETTINGS] = {
     [OND_SETTING_NORM] = ond_norms,         [OND_SETTING_BOUNDARY] = ond_boundaries,
     [OND_SETTING_SAMPLING] = ond_samplings, [OND_SETTING_INVALID] = ond_fills,
-    [OND_SETTING_BORDER] = borders,         [OND_SETTING_PASS] = passes,
+    [OND_SETTING_BORDER] = borders,
   };
   int value;
 
@@ -225,11 +218,8 @@ set_choice (OndSettings *self, OndSetting setting, const char *text, GError **er
     case OND_SETTING_INVALID:
       self->method.fill = (OndFill) value;
       break;
-    case OND_SETTING_BORDER:
-      self->method.exclude_border = value;
-      break;
     default:
-      self->pass = value == 1 ? OND_PASS_ENERGY : OND_PASS_STATS;
+      self->method.exclude_border = value;
     }
   return TRUE;
 }
@@ -252,6 +242,11 @@ ond_settings_set_text (OndSettings *self, OndSetting setting, const char *text, 
     case OND_SETTING_XI:
     case OND_SETTING_SCALE:
       return set_grid (self, (OndParameter) (setting - OND_SETTING_THETA), text, error);
+    case OND_SETTING_STATS:
+      if (ond_statistic_set_parse (text, &self->statistics, error))
+        return TRUE;
+      g_prefix_error (error, "--stats: ");
+      return FALSE;
     default:
       return set_choice (self, setting, text, error);
     }

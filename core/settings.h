@@ -22,7 +22,7 @@ typedef enum
   OND_SETTING_SAMPLING,
   OND_SETTING_INVALID,
   OND_SETTING_BORDER,
-  OND_SETTING_PASS,
+  OND_SETTING_STATS,
   OND_N_SETTINGS
 } OndSetting;
 
@@ -32,7 +32,7 @@ typedef enum
   OND_SETTINGS_VOLUME = 1 << 0,  /* hdu, plane, voxel */
   OND_SETTINGS_WAVELET = 1 << 1, /* theta ... scale, norm */
   OND_SETTINGS_METHOD = 1 << 2,  /* boundary, sampling, invalid, border */
-  OND_SETTINGS_SWEEP = 1 << 3,   /* pass */
+  OND_SETTINGS_SWEEP = 1 << 3,   /* stats */
   OND_SETTINGS_ALL = (1 << 4) - 1
 } OndSettingsGroup;
 
@@ -55,7 +55,7 @@ typedef struct
   OndGrid *grids[OND_N_PARAMETERS]; /* one value each outside a sweep */
   OndNorm norm;
   OndMethod method;
-  OndPass pass; /* OND_PASS_STATS or OND_PASS_ENERGY */
+  OndStatisticSet statistics;
 } OndSettings;
 
 /* The defaults: ond_wavelet_default(), ond_method_default(), the file's own voxels. */

@@ -6,6 +6,8 @@
 #include "backend.h"
 #include "choice.h"
 
+#include <glib.h>
+
 typedef enum
 {
   OND_STATISTIC_ENERGY, /* sum of W^2 */
@@ -15,6 +17,28 @@ typedef enum
   OND_STATISTIC_MAX,
   OND_N_STATISTICS
 } OndStatistic;
+
+/* A set of statistics: bits. */
+typedef guint OndStatisticSet;
+
+#define OND_STATISTIC_BIT(statistic) (1u << (statistic))
+#define OND_STATISTICS_ALL ((1u << OND_N_STATISTICS) - 1)
+
+static inline gboolean
+ond_statistic_set_has (OndStatisticSet self, OndStatistic statistic)
+{
+  return (self & OND_STATISTIC_BIT (statistic)) != 0;
+}
+
+/* The names of a set in the order of the table: "energy,std"; free with g_free. */
+char *ond_statistic_set_to_text (OndStatisticSet self);
+
+/* The same as prose: "energy, mean and std". */
+char *ond_statistic_set_to_prose (OndStatisticSet self);
+
+/* Sets *set from names with commas between them, in any order, or "all". OND_ERROR_PARAMETER lists
+ * what may be given; none is refused, too. */
+gboolean ond_statistic_set_parse (const char *text, OndStatisticSet *set, GError **error);
 
 /* name "energy" (upper case: the FITS extension), title "Energy", help. */
 extern const OndChoice ond_statistics[];

@@ -17,6 +17,7 @@ struct _OndSweepPlan
   OndGeometry geometry;
   OndMethod method;
   OndNorm norm;
+  OndStatisticSet statistics;
   OndPass pass;
   gsize n_points, n_chunks;
   guint32 *order;  /* the cells as they are computed */
@@ -182,50 +183,51 @@ plan_points (OndSweepPlan *self, GError **error)
   return TRUE;
 }
 
-OndSweepPlan *
-ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry,
-                    const OndMethod *method, OndNorm norm, GError **error)
+/* Does Parseval's theorem give all that is wanted? It sums over every voxel of the padded grid, so
+ * that must be the volume's own and whole; it knows no extremes; and the mean, without which there
+ * is no std, is 0 only where the wavelet's spectrum is 0 at k = 0: a sampled kernel has a sum. */
+static OndPass
+choose_pass (const OndSweepRequest *request)
 {
-  g_autoptr (OndSweepPlan) self = g_new0 (OndSweepPlan, 1);
+  const OndStatisticSet energy = OND_STATISTIC_BIT (OND_STATISTIC_ENERGY),
+                        moments = energy | OND_STATISTIC_BIT (OND_STATISTIC_MEAN)
+                                  | OND_STATISTIC_BIT (OND_STATISTIC_STD);
+  const OndMethod *method = &request->method;
+  OndStatisticSet known = method->sampling == OND_SAMPLING_CONTINUOUS ? moments : energy;
 
+  return method->boundary == OND_BOUNDARY_PERIODIC && !method->exclude_border
+                 && request->n_invalid == 0 && (request->statistics & ~known) == 0
+             ? OND_PASS_ENERGY
+             : OND_PASS_STATS;
+}
+
+OndSweepPlan *
+ond_sweep_plan_new (const OndSweepRequest *request, GError **error)
+{
+  g_autoptr (OndSweepPlan) self = NULL;
+
+  g_return_val_if_fail (request->statistics != 0, NULL);
+  self = g_new0 (OndSweepPlan, 1);
   g_atomic_ref_count_init (&self->ref_count);
-  self->geometry = *geometry;
-  self->method = *method;
-  self->norm = norm;
-  self->pass = OND_PASS_STATS;
+  self->geometry = request->geometry;
+  self->method = request->method;
+  self->norm = request->norm;
+  self->statistics = request->statistics;
+  self->pass = choose_pass (request);
   self->n_points = 1;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    self->grids[p] = ond_grid_copy (grids[p]);
+    self->grids[p] = ond_grid_copy (request->grids[p]);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {
-      if (self->n_points > G_MAXINT32 / grids[p]->n)
+      if (self->n_points > G_MAXINT32 / self->grids[p]->n)
         {
           g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "The sweep has more than %d points",
                        G_MAXINT32);
           return NULL;
         }
-      self->n_points *= grids[p]->n;
+      self->n_points *= self->grids[p]->n;
     }
   return plan_points (self, error) ? g_steal_pointer (&self) : NULL;
-}
-
-OndSweepPlan *
-ond_sweep_plan_new_energy (OndGrid *const grids[OND_N_PARAMETERS], const OndGeometry *geometry,
-                           const OndMethod *method, OndNorm norm, GError **error)
-{
-  OndSweepPlan *self;
-
-  if (method->boundary != OND_BOUNDARY_PERIODIC || method->exclude_border)
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                   "The energy pass needs a periodic boundary and the border kept: Parseval's "
-                   "theorem holds there");
-      return NULL;
-    }
-  self = ond_sweep_plan_new (grids, geometry, method, norm, error);
-  if (self != NULL)
-    self->pass = OND_PASS_ENERGY;
-  return self;
 }
 
 OndSweepPlan *
@@ -265,10 +267,25 @@ ond_sweep_plan_get_norm (const OndSweepPlan *self)
   return self->norm;
 }
 
+OndStatisticSet
+ond_sweep_plan_get_statistics (const OndSweepPlan *self)
+{
+  return self->statistics;
+}
+
 OndPass
 ond_sweep_plan_get_pass (const OndSweepPlan *self)
 {
   return self->pass;
+}
+
+char *
+ond_sweep_plan_describe (const OndSweepPlan *self)
+{
+  g_autofree char *names = ond_statistic_set_to_prose (self->statistics);
+
+  return g_strdup_printf (
+      self->pass == OND_PASS_ENERGY ? "%s by Parseval's theorem" : "%s of every response", names);
 }
 
 gsize
@@ -309,7 +326,7 @@ ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *b
 {
   OndWavelet wavelet = ond_sweep_plan_get_wavelet (self, self->hungriest);
 
-  return ond_engine_estimate (engine, &self->geometry, &self->method, &wavelet, 1, self->pass,
+  return ond_engine_estimate (engine, &self->geometry, &self->method, &wavelet, 1, OND_PASS_STATS,
                               bytes, error);
 }
 

@@ -7,26 +7,34 @@
 
 #include "engine.h"
 #include "grid.h"
+#include "statistic.h"
 
 typedef struct _OndSweepPlan OndSweepPlan;
 
 /* Maps are [scale][xi][phi][theta], theta fastest: cell = ((is nxi + ix) nphi + ip) ntheta + it. */
 
-/* grids[OND_N_PARAMETERS] are copied. Points come coarse to fine (every 8th value of each axis
+/* What a sweep is to find out. */
+typedef struct
+{
+  OndGrid *const *grids; /* OND_N_PARAMETERS of them */
+  OndGeometry geometry;
+  gsize n_invalid; /* ond_volume_get_n_invalid() */
+  OndMethod method;
+  OndNorm norm;
+  OndStatisticSet statistics; /* not empty */
+} OndSweepRequest;
+
+/* Copies all of the request. Points come coarse to fine (every 8th value of each axis
  * first, then every 4th, 2nd, all), within a level grouped by padded size; a chunk is consecutive
  * points of one level and one padded size. Errors: OND_ERROR_PARAMETER when there are more than
- * 2^31 points. */
-OndSweepPlan *ond_sweep_plan_new (OndGrid *const grids[OND_N_PARAMETERS],
-                                  const OndGeometry *geometry, const OndMethod *method,
-                                  OndNorm norm, GError **error);
-
-/* The same for the energy alone, by Parseval's theorem and without an inverse transform. Moments
- * then hold sum2, and a sum of 0 under continuous sampling (else NaN); min and max are NaN.
- * OND_ERROR_PARAMETER unless the boundary is periodic and the border is kept; chunks of a volume
- * with invalid voxels are refused when they run. */
-OndSweepPlan *ond_sweep_plan_new_energy (OndGrid *const grids[OND_N_PARAMETERS],
-                                         const OndGeometry *geometry, const OndMethod *method,
-                                         OndNorm norm, GError **error);
+ * 2^31 points.
+ *
+ * The pass follows from the request. Where Parseval's theorem gives all that is wanted it is
+ * OND_PASS_ENERGY, without an inverse transform: a periodic boundary, the border kept, no invalid
+ * voxel, and no statistic but the energy, or under continuous sampling the energy, mean and std.
+ * Moments then hold sum2, and a sum of 0 under continuous sampling (else NaN); min and max are NaN.
+ * Otherwise it is OND_PASS_STATS. */
+OndSweepPlan *ond_sweep_plan_new (const OndSweepRequest *request, GError **error);
 OndSweepPlan *ond_sweep_plan_ref (OndSweepPlan *self);
 void ond_sweep_plan_unref (OndSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSweepPlan, ond_sweep_plan_unref)
@@ -34,7 +42,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSweepPlan, ond_sweep_plan_unref)
 const OndGrid *ond_sweep_plan_get_grid (const OndSweepPlan *self, OndParameter parameter);
 const OndMethod *ond_sweep_plan_get_method (const OndSweepPlan *self);
 OndNorm ond_sweep_plan_get_norm (const OndSweepPlan *self);
+OndStatisticSet ond_sweep_plan_get_statistics (const OndSweepPlan *self);
 OndPass ond_sweep_plan_get_pass (const OndSweepPlan *self); /* OND_PASS_STATS or OND_PASS_ENERGY */
+
+/* "energy and std by Parseval's theorem"; free with g_free. */
+char *ond_sweep_plan_describe (const OndSweepPlan *self);
+
 gsize ond_sweep_plan_get_n_points (const OndSweepPlan *self);
 gsize ond_sweep_plan_get_n_chunks (const OndSweepPlan *self);
 
@@ -45,7 +58,8 @@ const guint32 *ond_sweep_plan_get_chunk (const OndSweepPlan *self, gsize chunk, 
 /* The wavelet of a cell. */
 OndWavelet ond_sweep_plan_get_wavelet (const OndSweepPlan *self, gsize cell);
 
-/* Bytes that the hungriest chunk needs, the samples excluded. */
+/* Bytes that the hungriest chunk needs, the samples excluded, whatever the pass: the engine opens a
+ * transform only where it has room for all of them. */
 gboolean ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *bytes,
                                   GError **error);
 

@@ -4,6 +4,8 @@
  * thread is done with it. */
 #include "sweep-job.h"
 
+#include <math.h>
+
 struct _OndSweepJob
 {
   GObject parent;
@@ -251,7 +253,7 @@ ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gs
   g_mutex_lock (&self->lock);
   plane = ond_maps_get_plane (self->maps, statistic, xi, scale);
   for (gsize i = 0; i < n; i++)
-    out[i] = (float) plane[i];
+    out[i] = plane != NULL ? (float) plane[i] : NAN;
   g_mutex_unlock (&self->lock);
 }
 

@@ -35,7 +35,7 @@ const char *ond_sweep_job_get_message (OndSweepJob *self); /* why it failed, or 
 OndSweepPlan *ond_sweep_job_get_plan (OndSweepJob *self);
 
 /* Copies the theta x phi plane of a statistic at a xi and scale index, float[nphi][ntheta], NaN
- * where not filled. */
+ * where not filled, and everywhere when the statistic was not asked for. */
 void ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale,
                               float *out);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep-prepare.h"
 
-#include "../core/statistic.h"
-
 /* The inputs of either task. */
 typedef struct
 {
@@ -64,13 +62,20 @@ static void
 prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
          G_GNUC_UNUSED GCancellable *cancellable)
 {
-  const gsize cell = OND_N_STATISTICS * sizeof (double) + sizeof (gint32[OND_N_AXES]);
+  const gsize cell = ond_maps_cell_bytes (OND_STATISTICS_ALL);
   Job *job = data;
+  const OndSweepRequest request = {
+    .grids = job->grids,
+    .geometry = *ond_volume_get_geometry (job->volume),
+    .n_invalid = ond_volume_get_n_invalid (job->volume),
+    .method = job->method,
+    .norm = job->norm,
+    .statistics = OND_STATISTICS_ALL,
+  };
   g_autoptr (OndSweepPrepared) result = g_new0 (OndSweepPrepared, 1);
   GError *error = NULL;
 
-  result->plan = ond_sweep_plan_new (job->grids, ond_volume_get_geometry (job->volume),
-                                     &job->method, job->norm, &error);
+  result->plan = ond_sweep_plan_new (&request, &error);
   if (result->plan == NULL
       || !ond_sweep_plan_estimate (result->plan, job->engine, &result->bytes, &error))
     {

@@ -40,20 +40,11 @@ def a_sweep_that_cannot_be_is_2(folder):
         (["--theta", "0:181:5"], "180"), (["--theta", "0:180:0"], "N"), (["--xi", "0:5:3"], "0.05"),
         (["--xi", "log:0:5:3"], ""), (["--xi", "5:1:3"], "LO"), (["--scale", "1:2"], ""),
         (["--theta", "0:180:9999", "--phi", "0:180:9999", "--xi", "1:20:99"], "points"),
-        (["--pass", "energy"], "periodic"), (["--pass", "none"], "stats, energy"),
-        (["--pass", "energy", "--boundary", "periodic", "--border", "exclude"], "border"),
+        (["--stats", "none"], "energy, mean, std, min, max"), (["--stats", ""], "energy, mean, std, min, max"),
+        (["--stats", "energy;std"], "commas"), (["--stats", "energy,,std"], "--stats"), (["--stats"], "--stats"),
     ):
         refused(2, "sweep", "s.fits", "-o", "m.fits", *more, folder=folder, says=[says])
     refused(2, "sweep", "s.fits", folder=folder, says=["-o"])
-
-
-@test
-def the_energy_pass_needs_valid_voxels(folder):
-    data = np.zeros((8, 8, 8), np.float32)
-    data[1, 2, 3] = np.nan
-    fits.writeto(os.path.join(folder, "n.fits"), data)
-    refused(2, "sweep", "n.fits", "-o", "m.fits", "--pass", "energy", "--boundary", "periodic", folder=folder,
-            says=["invalid", "--pass stats"])
 
 
 @test

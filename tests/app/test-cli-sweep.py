@@ -97,16 +97,50 @@ def fitsverify_has_nothing_to_say_about_maps(folder):
 
 
 @test
-def the_energy_pass_knows_the_energy_and_no_extremes(folder):
+def the_maps_asked_for_are_those_of_all(folder):
+    """Both passes agree where Parseval's theorem gives what is asked for; the file and the program say which it was."""
     sample(folder)
     args = ["--theta", "0:180:4", "--phi", "0:180:3", "--boundary", "periodic"]
-    run("sweep", "s.fits", "-o", "a.fits", *args, folder=folder)
-    run("sweep", "s.fits", "-o", "b.fits", *args, "--pass", "energy", folder=folder)
-    with fits.open(path(folder, "a.fits")) as a, fits.open(path(folder, "b.fits")) as b:
-        assert np.allclose(a["ENERGY"].data, b["ENERGY"].data, rtol=1e-6)
-        assert np.allclose(a["STD"].data, b["STD"].data, rtol=1e-6)
-        assert np.all(b["MEAN"].data == 0) and np.all(np.isnan(b["MAX"].data)) and np.all(b["MAXVOXEL"].data == -1)
-        assert b[0].header["PASS"] == "energy" and b[0].header["COMPLETE"]
+    done = run("sweep", "s.fits", "-o", "a.fits", *args, folder=folder)
+    assert "energy, mean, std, min and max of every response" in done.out
+    with fits.open(path(folder, "a.fits")) as a:
+        assert (a[0].header["STATS"], a[0].header["PASS"]) == ("energy,mean,std,min,max", "stats")
+        for stats, names, by in (
+            ("std,energy", ["ENERGY", "STD"], "energy"), ("mean", ["MEAN"], "energy"), ("min", ["MIN"], "stats"),
+            ("max,energy", ["ENERGY", "MAX", "MAXVOXEL"], "stats"), ("all", NAMES[:-1], "stats"),
+        ):
+            done = run("sweep", "s.fits", "-o", "b.fits", "--csv", "b.csv", "--overwrite", *args, "--stats", stats,
+                       folder=folder)
+            assert ("Parseval" in done.out) == (by == "energy"), done.out
+            with fits.open(path(folder, "b.fits"), checksum=True) as b:
+                head = b[0].header
+                assert [h.name for h in b][1:] == names + ["GRID"] and head["PASS"] == by and head["COMPLETE"]
+                assert head["STATS"].split(",") == [n.lower() for n in names if n != "MAXVOXEL"]
+                assert "--stats " + stats in head["COMMAND"]
+                spread = a["STD"].data.max()
+                for name in names:
+                    assert np.allclose(a[name].data, b[name].data, rtol=1e-6, atol=1e-6 * spread), (stats, name)
+            with open(path(folder, "b.csv"), encoding="ascii") as file:
+                columns = [n.lower() for n in names if n != "MAXVOXEL"] + (["x", "y", "z"] if "MAX" in names else [])
+                assert file.readline().strip().split(",")[4:] == columns
+
+
+@test
+def the_energy_is_right_where_the_theorem_does_not_hold(folder):
+    sample(folder)
+    with fits.open(path(folder, "s.fits")) as hdus:
+        data = hdus[0].data.copy()
+    data[2, 3, 4] = np.nan
+    fits.writeto(path(folder, "n.fits"), data)
+    args, periodic = ["--theta", "30", "--xi", "1", "--scale", "1"], ["--boundary", "periodic"]
+    for name, more, by in (("s.fits", [], "stats"), ("n.fits", periodic, "stats"),
+                           ("s.fits", [*periodic, "--border", "exclude"], "stats"),
+                           ("s.fits", [*periodic, "--sampling", "sampled"], "energy"), ("s.fits", periodic, "energy")):
+        run("sweep", name, "-o", "m.fits", "--overwrite", *args, *more, "--stats", "energy", folder=folder)
+        one = run_json("respond", name, *args, *more, folder=folder)
+        with fits.open(path(folder, "m.fits")) as hdus:
+            assert hdus[0].header["PASS"] == by, (name, more)
+            assert np.isclose(hdus["ENERGY"].data[0, 0, 0, 0], one["energy"], rtol=1e-6), (name, more)
 
 
 @test
@@ -155,6 +189,8 @@ def an_interrupted_sweep_is_130_and_keeps_its_checkpoint(folder):
     refused(1, "sweep", "s.fits", "-o", "m.fits", *LONG, folder=folder, says=["--resume"])
     refused(1, "sweep", "s.fits", "-o", "m.fits", *LONG, "--norm", "l1", "--theta", "0:180:41", "--resume",
             folder=folder, says=["norm (l2 there, l1 here)", "theta (0:180:40 there, 0:180:41 here)"])
+    refused(1, "sweep", "s.fits", "-o", "m.fits", *LONG, "--stats", "std", "--resume", folder=folder,
+            says=["stats (energy,mean,std,min,max there, std here)"])
     refused(1, "sweep", "s.fits", "-o", "m.fits", *LONG, "--voxel", "1,1,2", "--resume", folder=folder, says=["voxel"])
     run("sweep", "s.fits", "-o", "m.fits", *LONG, "--resume", folder=folder)
     assert sorted(os.listdir(folder)) == ["m.fits", "s.fits"]
@@ -170,8 +206,9 @@ def resuming_what_is_done_changes_nothing(folder):
     run(*args, "--theta", "0,60,120", folder=folder)  # the same values in other words
     after = os.stat(path(folder, "m.fits"))
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
-    refused(1, *args, "--boundary", "zero", "--scale", "3", folder=folder,
-            says=["boundary (mirror there, zero here)", "scale (2 there, 3 here)"])
+    refused(1, *args, "--boundary", "zero", "--scale", "3", "--stats", "std,energy", folder=folder,
+            says=["boundary (mirror there, zero here)", "scale (2 there, 3 here)",
+                  "stats (energy,mean,std,min,max there, energy,std here)"])
     run("sample", "-o", "s.fits", "--overwrite", "--size", "16", "--noise", "0.3", folder=folder)
     refused(1, *args, folder=folder, says=["samples"])
 

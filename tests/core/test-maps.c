@@ -30,22 +30,28 @@ static const OndMapsOrigin origin = {
   .length_unit = "um",
 };
 
+#define ENERGY_AND_STD                                                                             \
+  (OND_STATISTIC_BIT (OND_STATISTIC_ENERGY) | OND_STATISTIC_BIT (OND_STATISTIC_STD))
+
+/* By Parseval's theorem where `statistics` allow it. */
 static OndSweepPlan *
-make_plan (const char *const texts[OND_N_PARAMETERS], gboolean energy)
+make_plan (const char *const texts[OND_N_PARAMETERS], OndStatisticSet statistics)
 {
-  OndMethod method = ond_method_default ();
   OndGrid *grids[OND_N_PARAMETERS];
+  OndSweepRequest request = { .grids = grids,
+                              .geometry = geometry,
+                              .method = ond_method_default (),
+                              .norm = OND_NORM_RAW,
+                              .statistics = statistics };
   g_autoptr (GError) error = NULL;
   OndSweepPlan *plan;
 
-  method.boundary = energy ? OND_BOUNDARY_PERIODIC : OND_BOUNDARY_NEAREST;
-  method.fill = OND_FILL_MEAN;
-  method.exclude_border = !energy;
+  request.method.boundary = OND_BOUNDARY_PERIODIC;
+  request.method.fill = OND_FILL_MEAN;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     grids[p] = ond_grid_parse (p, texts[p], &error);
   g_assert_no_error (error);
-  plan = energy ? ond_sweep_plan_new_energy (grids, &geometry, &method, OND_NORM_RAW, &error)
-                : ond_sweep_plan_new (grids, &geometry, &method, OND_NORM_RAW, &error);
+  plan = ond_sweep_plan_new (&request, &error);
   g_assert_no_error (error);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_grid_free (grids[p]);
@@ -53,14 +59,14 @@ make_plan (const char *const texts[OND_N_PARAMETERS], gboolean energy)
 }
 
 static void
-fixture_init (Fixture *self, gboolean energy)
+fixture_init (Fixture *self, OndStatisticSet statistics)
 {
   static const char *const texts[] = { "0:180:5", "0:180:4", "log:1:10:3", "1,2.5" };
   g_autoptr (GError) error = NULL;
 
   self->folder = g_dir_make_tmp ("ondelette-maps-XXXXXX", NULL);
   self->path = g_build_filename (self->folder, "maps [1].fits", NULL);
-  self->plan = make_plan (texts, energy);
+  self->plan = make_plan (texts, statistics);
   self->maps = ond_maps_new (self->plan, &origin, &error);
   g_assert_no_error (error);
 }
@@ -122,7 +128,7 @@ test_new_maps_are_empty (void)
   gint32 at[OND_N_AXES];
   gsize cell;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   g_assert_cmpuint (ond_maps_get_n_cells (f.maps), ==, 120);
   g_assert_cmpuint (ond_maps_get_n_filled (f.maps), ==, 0);
   for (int s = 0; s < OND_N_STATISTICS; s++)
@@ -142,7 +148,7 @@ test_a_chunk_fills_its_cells (void)
 {
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take_all (&f);
   g_assert_cmpuint (ond_maps_get_n_filled (f.maps), ==, 120);
   for (gsize cell = 0; cell < 120; cell++)
@@ -167,7 +173,7 @@ test_a_chunk_is_taken_once (void)
   g_autoptr (GError) error = NULL;
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take (&f, 1);
   gsize before = ond_maps_get_n_filled (f.maps);
   g_assert_false (ond_maps_take_chunk (f.maps, f.plan, 1, moments, &geometry, &error));
@@ -181,7 +187,7 @@ test_the_best_cell_is_the_largest_and_the_lowest_of_equals (void)
 {
   static const char *const texts[] = { "0:90:4", "0", "2", "2" };
   OndMoments moments[OND_SWEEP_CHUNK];
-  g_autoptr (OndSweepPlan) plan = make_plan (texts, FALSE);
+  g_autoptr (OndSweepPlan) plan = make_plan (texts, OND_STATISTICS_ALL);
   g_autoptr (OndMaps) maps = ond_maps_new (plan, &origin, NULL);
   gsize best = 99;
 
@@ -207,7 +213,7 @@ test_planes_and_wavelets_follow_the_cell_order (void)
   gsize cell;
   OndWavelet wavelet;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   cell = ond_maps_cell (f.maps, index);
   g_assert_cmpuint (cell, ==, ((1 * 3 + 1) * 4 + 2) * 5 + 3);
   g_assert_true (ond_maps_get_plane (f.maps, OND_STATISTIC_STD, 1, 1) + 2 * 5 + 3
@@ -252,9 +258,13 @@ assert_same_maps (const OndMaps *a, const OndMaps *b)
       g_assert_cmpmem (x->values, x->n * sizeof *x->values, y->values, y->n * sizeof *y->values);
       g_assert_cmpstr (x->text, ==, y->text);
     }
+  g_assert_cmpuint (ond_maps_get_statistics (a), ==, ond_maps_get_statistics (b));
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    g_assert_cmpmem (ond_maps_get_values (a, s), n * sizeof (double), ond_maps_get_values (b, s),
-                     n * sizeof (double));
+    if (ond_statistic_set_has (ond_maps_get_statistics (a), s))
+      g_assert_cmpmem (ond_maps_get_values (a, s), n * sizeof (double), ond_maps_get_values (b, s),
+                       n * sizeof (double));
+    else
+      g_assert_null (ond_maps_get_values (b, s));
   for (gsize cell = 0; cell < n; cell++)
     {
       gint32 x[OND_N_AXES], y[OND_N_AXES];
@@ -285,7 +295,7 @@ test_a_file_brings_back_the_maps (void)
 {
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take_all (&f);
   save_and_load (&f);
   fixture_clear (&f);
@@ -296,7 +306,7 @@ test_a_file_brings_back_unfinished_maps (void)
 {
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take (&f, 0);
   take (&f, 2);
   save_and_load (&f);
@@ -304,17 +314,67 @@ test_a_file_brings_back_unfinished_maps (void)
 }
 
 static void
-test_a_file_brings_back_maps_of_the_energy_pass (void)
+test_maps_hold_what_was_asked_for (void)
 {
-  Fixture f;
   gint32 at[OND_N_AXES];
+  gsize cell;
+  Fixture f;
 
-  fixture_init (&f, TRUE);
+  fixture_init (&f, ENERGY_AND_STD);
   take_all (&f);
+  g_assert_cmpuint (ond_maps_get_statistics (f.maps), ==, ENERGY_AND_STD);
+  g_assert_cmpint (ond_maps_get_pass (f.maps), ==, OND_PASS_ENERGY);
+  for (int s = 0; s < OND_N_STATISTICS; s++)
+    {
+      gboolean there = s == OND_STATISTIC_ENERGY || s == OND_STATISTIC_STD;
+      g_assert_cmpint (ond_maps_get_values (f.maps, s) != NULL, ==, there);
+      g_assert_cmpint (ond_maps_get_plane (f.maps, s, 1, 1) != NULL, ==, there);
+      g_assert_cmpint (ond_maps_best (f.maps, s, &cell), ==, there);
+    }
   ond_maps_get_max_voxel (f.maps, 0, at);
   g_assert_cmpint (at[OND_X], ==, -1);
   g_assert_true (ond_maps_is_filled (f.maps, 0));
-  save_and_load (&f);
+  g_assert_cmpuint (ond_maps_cell_bytes (ENERGY_AND_STD), ==, 17);
+  g_assert_cmpuint (ond_maps_cell_bytes (OND_STATISTICS_ALL), ==, 53);
+  fixture_clear (&f);
+}
+
+static void
+test_a_file_brings_back_some_statistics (void)
+{
+  for (int s = 0; s < OND_N_STATISTICS; s++)
+    for (int whole = 0; whole < 2; whole++)
+      {
+        OndStatisticSet one = OND_STATISTIC_BIT (s);
+        Fixture f;
+
+        fixture_init (&f, whole ? one : OND_STATISTICS_ALL & ~one);
+        if (whole)
+          take_all (&f);
+        else
+          take (&f, 1);
+        save_and_load (&f);
+        fixture_clear (&f);
+      }
+}
+
+/* Without MAXVOXEL nothing in a map tells a cell that has no valid voxel from one that is missing;
+ * COMPLETE does. */
+static void
+test_complete_maps_without_a_valid_voxel_stay_complete (void)
+{
+  OndMoments moments[OND_SWEEP_CHUNK] = { 0 };
+  g_autoptr (OndMaps) loaded = NULL;
+  Fixture f;
+
+  fixture_init (&f, ENERGY_AND_STD);
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (f.plan); c++)
+    g_assert_true (ond_maps_take_chunk (f.maps, f.plan, c, moments, &geometry, NULL));
+  g_assert_true (ond_maps_save (f.maps, f.path, FALSE, NULL));
+  loaded = ond_maps_load (f.path, NULL);
+  g_assert_nonnull (loaded);
+  g_assert_cmpuint (ond_maps_get_n_filled (loaded), ==, 120);
+  g_assert_true (isnan (ond_maps_get_values (loaded, OND_STATISTIC_STD)[7]));
   fixture_clear (&f);
 }
 
@@ -325,12 +385,12 @@ test_a_file_brings_back_a_long_list_and_no_texts (void)
   const OndMapsOrigin nothing = { .edge = { 1, 1, 1 } };
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   for (int i = 1; i < 300; i++)
     g_string_append_printf (list, ",%d.1", i % 180);
   ond_maps_unref (f.maps);
   ond_sweep_plan_unref (f.plan);
-  f.plan = make_plan ((const char *const[]){ list->str, "0", "1", "2" }, FALSE);
+  f.plan = make_plan ((const char *const[]){ list->str, "0", "1", "2" }, OND_STATISTICS_ALL);
   f.maps = ond_maps_new (f.plan, &nothing, NULL);
   g_assert_true (ond_maps_save (f.maps, f.path, FALSE, NULL));
   g_autoptr (OndMaps) loaded = ond_maps_load (f.path, NULL);
@@ -349,7 +409,7 @@ test_an_existing_file_is_kept_unless_overwriting (void)
   g_autofree char *contents = NULL;
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   g_assert_true (g_file_set_contents (f.path, "precious", -1, NULL));
   g_assert_false (ond_maps_save (f.maps, f.path, FALSE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_EXISTS);
@@ -377,7 +437,7 @@ test_other_files_are_refused (void)
 {
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   assert_not_maps (f.path);
   assert_not_maps (f.folder);
   g_assert_false (ond_maps_probe (f.folder));
@@ -395,7 +455,7 @@ test_damaged_files_are_refused (void)
   gsize n, refused = 0, read = 0;
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take_all (&f);
   g_assert_true (ond_maps_save (f.maps, f.path, FALSE, NULL));
   g_assert_true (g_file_get_contents (f.path, &bytes, &n, NULL));
@@ -432,7 +492,7 @@ test_the_table_has_a_line_a_cell (void)
   g_auto (GStrv) words = NULL;
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   take_all (&f);
   g_assert_true (ond_maps_save_csv (f.maps, f.path, FALSE, NULL));
   g_assert_true (g_file_get_contents (f.path, &text, NULL, NULL));
@@ -452,12 +512,33 @@ test_the_table_has_a_line_a_cell (void)
 }
 
 static void
+test_the_table_has_the_columns_asked_for (void)
+{
+  Fixture f;
+
+  fixture_init (&f, ENERGY_AND_STD);
+  for (int max = 0; max < 2; max++)
+    {
+      g_autofree char *text = NULL;
+
+      take_all (&f);
+      g_assert_true (ond_maps_save_csv (f.maps, f.path, FALSE, NULL));
+      g_assert_true (g_file_get_contents (f.path, &text, NULL, NULL));
+      g_assert_true (g_str_has_prefix (text, max ? "theta,phi,xi,scale,max,x,y,z\n0,0,1,1,0,1,1,1\n"
+                                                 : "theta,phi,xi,scale,energy,std\n0,0,1,1,50,"));
+      fixture_clear (&f);
+      fixture_init (&f, OND_STATISTIC_BIT (OND_STATISTIC_MAX));
+    }
+  fixture_clear (&f);
+}
+
+static void
 test_the_table_says_nan_and_nothing_where_nothing_is_known (void)
 {
   g_autofree char *text = NULL;
   Fixture f;
 
-  fixture_init (&f, FALSE);
+  fixture_init (&f, OND_STATISTICS_ALL);
   g_assert_true (ond_maps_save_csv (f.maps, f.path, FALSE, NULL));
   g_assert_true (g_file_get_contents (f.path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\n0,0,1,1,nan,nan,nan,nan,nan,,,\n"));
@@ -500,8 +581,11 @@ main (int argc, char **argv)
   g_test_add_func ("/maps/a-file-brings-back-the-maps", test_a_file_brings_back_the_maps);
   g_test_add_func ("/maps/a-file-brings-back-unfinished-maps",
                    test_a_file_brings_back_unfinished_maps);
-  g_test_add_func ("/maps/a-file-brings-back-maps-of-the-energy-pass",
-                   test_a_file_brings_back_maps_of_the_energy_pass);
+  g_test_add_func ("/maps/maps-hold-what-was-asked-for", test_maps_hold_what_was_asked_for);
+  g_test_add_func ("/maps/a-file-brings-back-some-statistics",
+                   test_a_file_brings_back_some_statistics);
+  g_test_add_func ("/maps/complete-maps-without-a-valid-voxel-stay-complete",
+                   test_complete_maps_without_a_valid_voxel_stay_complete);
   g_test_add_func ("/maps/a-file-brings-back-a-long-list-and-no-texts",
                    test_a_file_brings_back_a_long_list_and_no_texts);
   g_test_add_func ("/maps/an-existing-file-is-kept-unless-overwriting",
@@ -509,6 +593,8 @@ main (int argc, char **argv)
   g_test_add_func ("/maps/other-files-are-refused", test_other_files_are_refused);
   g_test_add_func ("/maps/damaged-files-are-refused", test_damaged_files_are_refused);
   g_test_add_func ("/maps/the-table-has-a-line-a-cell", test_the_table_has_a_line_a_cell);
+  g_test_add_func ("/maps/the-table-has-the-columns-asked-for",
+                   test_the_table_has_the_columns_asked_for);
   g_test_add_func ("/maps/the-table-says-nan-and-nothing-where-nothing-is-known",
                    test_the_table_says_nan_and_nothing_where_nothing_is_known);
   g_test_add_func ("/maps/the-checksum-is-of-samples-and-dimensions",

@@ -8,13 +8,13 @@
 
 /* A text for each setting that is not its default. */
 static const char *const texts[OND_N_SETTINGS] = {
-  [OND_SETTING_HDU] = "SCI 2",       [OND_SETTING_PLANE] = "3",
-  [OND_SETTING_VOXEL] = "0.5,0.5,2", [OND_SETTING_THETA] = "0:180:7",
-  [OND_SETTING_PHI] = "12.5",        [OND_SETTING_XI] = "log:1:20:5",
-  [OND_SETTING_SCALE] = "1,2,4",     [OND_SETTING_NORM] = "frobenius",
-  [OND_SETTING_BOUNDARY] = "zero",   [OND_SETTING_SAMPLING] = "sampled",
-  [OND_SETTING_INVALID] = "mean",    [OND_SETTING_BORDER] = "exclude",
-  [OND_SETTING_PASS] = "energy",
+  [OND_SETTING_HDU] = "SCI 2",        [OND_SETTING_PLANE] = "3",
+  [OND_SETTING_VOXEL] = "0.5,0.5,2",  [OND_SETTING_THETA] = "0:180:7",
+  [OND_SETTING_PHI] = "12.5",         [OND_SETTING_XI] = "log:1:20:5",
+  [OND_SETTING_SCALE] = "1,2,4",      [OND_SETTING_NORM] = "frobenius",
+  [OND_SETTING_BOUNDARY] = "zero",    [OND_SETTING_SAMPLING] = "sampled",
+  [OND_SETTING_INVALID] = "mean",     [OND_SETTING_BORDER] = "exclude",
+  [OND_SETTING_STATS] = "energy,std",
 };
 
 static OndSettings *
@@ -46,7 +46,9 @@ test_every_text_comes_back (void)
   g_assert_cmpint (settings->method.fill, ==, OND_FILL_MEAN);
   g_assert_true (settings->method.exclude_border);
   g_assert_cmpint (settings->norm, ==, OND_NORM_FROBENIUS);
-  g_assert_cmpint (settings->pass, ==, OND_PASS_ENERGY);
+  g_assert_cmpuint (settings->statistics, ==,
+                    OND_STATISTIC_BIT (OND_STATISTIC_ENERGY)
+                        | OND_STATISTIC_BIT (OND_STATISTIC_STD));
   g_assert_cmpfloat (settings->voxel[OND_Z], ==, 2);
 }
 
@@ -104,7 +106,11 @@ test_bad_texts_are_refused_and_change_nothing (void)
     { OND_SETTING_NORM, "L2", "l2, raw, l1" },
     { OND_SETTING_BOUNDARY, "", "mirror" },
     { OND_SETTING_BORDER, "yes", "keep, exclude" },
-    { OND_SETTING_PASS, "all", "stats, energy" },
+    { OND_SETTING_STATS, "", "energy, mean, std, min, max" },
+    { OND_SETTING_STATS, ",", "energy, mean, std, min, max" },
+    { OND_SETTING_STATS, "energy,", "energy, mean, std, min, max" },
+    { OND_SETTING_STATS, "std,median", "median" },
+    { OND_SETTING_STATS, "Energy", "--stats" },
   };
   g_autoptr (OndSettings) settings = make_settings (), before = make_settings ();
 
@@ -115,6 +121,32 @@ test_bad_texts_are_refused_and_change_nothing (void)
       g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
       g_assert_nonnull (strstr (error->message, rows[i].said));
       g_assert_null (ond_settings_difference (before, settings, OND_SETTINGS_ALL));
+    }
+}
+
+static void
+test_statistics_are_written_in_one_order (void)
+{
+  static const char *const rows[][2] = {
+    { "all", "energy,mean,std,min,max" },
+    { "max,energy", "energy,max" },
+    { "std,std", "std" },
+    { "min,all", "energy,mean,std,min,max" },
+    { "max,min,std,mean,energy", "energy,mean,std,min,max" },
+  };
+  g_autoptr (OndSettings) settings = ond_settings_new ();
+  g_autofree char *all = ond_settings_get_text (settings, OND_SETTING_STATS),
+                  *prose = ond_statistic_set_to_prose (OND_STATISTICS_ALL);
+
+  g_assert_cmpstr (all, ==, "energy,mean,std,min,max");
+  g_assert_cmpstr (prose, ==, "energy, mean, std, min and max");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (ond_settings_set_text (settings, OND_SETTING_STATS, rows[i][0], NULL));
+      text = ond_settings_get_text (settings, OND_SETTING_STATS);
+      g_assert_cmpstr (text, ==, rows[i][1]);
     }
 }
 
@@ -217,6 +249,8 @@ main (int argc, char **argv)
                    test_options_make_the_same_settings_again);
   g_test_add_func ("/settings/bad-texts-are-refused-and-change-nothing",
                    test_bad_texts_are_refused_and_change_nothing);
+  g_test_add_func ("/settings/statistics-are-written-in-one-order",
+                   test_statistics_are_written_in_one_order);
   g_test_add_func ("/settings/json-with-unknown-members-is-refused",
                    test_json_with_unknown_members_is_refused);
   g_test_add_func ("/settings/a-wavelet-comes-back-from-its-grids",

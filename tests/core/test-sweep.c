@@ -6,6 +6,7 @@
 #include "core/sweep.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct
 {
@@ -41,11 +42,35 @@ plan_for (const char *theta, const char *phi, const char *xi, const char *scale,
   g_autoptr (GError) error = NULL;
   Grids grids;
   OndSweepPlan *plan;
+  OndSweepRequest request = {
+    .geometry = cube, .method = *method, .norm = OND_NORM_L2, .statistics = OND_STATISTICS_ALL
+  };
 
   grids_init (&grids, theta, phi, xi, scale);
-  plan = ond_sweep_plan_new (grids.grids, &cube, method, OND_NORM_L2, &error);
+  request.grids = grids.grids;
+  plan = ond_sweep_plan_new (&request, &error);
   g_assert_no_error (error);
   grids_clear (&grids);
+  return plan;
+}
+
+/* A plan for the grids and the method over a volume. */
+static OndSweepPlan *
+plan_over (const OndVolume *volume, const Grids *grids, const OndMethod *method,
+           OndStatisticSet statistics)
+{
+  const OndSweepRequest request = {
+    .grids = grids->grids,
+    .geometry = *ond_volume_get_geometry (volume),
+    .n_invalid = ond_volume_get_n_invalid (volume),
+    .method = *method,
+    .norm = OND_NORM_L1,
+    .statistics = statistics,
+  };
+  g_autoptr (GError) error = NULL;
+  OndSweepPlan *plan = ond_sweep_plan_new (&request, &error);
+
+  g_assert_no_error (error);
   return plan;
 }
 
@@ -187,9 +212,12 @@ test_too_many_points_are_refused (void)
   const OndMethod method = ond_method_default ();
   g_autoptr (GError) error = NULL;
   Grids grids;
+  const OndSweepRequest request = {
+    .grids = grids.grids, .geometry = cube, .method = method, .statistics = OND_STATISTICS_ALL
+  };
 
   grids_init (&grids, "0:180:2000", "0:180:2000", "1:20:1000", "1");
-  g_assert_null (ond_sweep_plan_new (grids.grids, &cube, &method, OND_NORM_L2, &error));
+  g_assert_null (ond_sweep_plan_new (&request, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
   grids_clear (&grids);
 }
@@ -230,9 +258,7 @@ test_a_chunk_computes_its_cells (void)
   Grids grids;
 
   grids_init (&grids, "0:180:4", "0:180:3", "1,4", "1.5");
-  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L1,
-                             &error);
-  g_assert_no_error (error);
+  plan = plan_over (volume, &grids, &method, OND_STATISTICS_ALL);
   for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
     {
       OndMoments moments[OND_SWEEP_CHUNK], single;
@@ -271,11 +297,10 @@ test_the_energy_pass_agrees_with_the_statistics (void)
 
   method.boundary = OND_BOUNDARY_PERIODIC;
   grids_init (&grids, "0:180:3", "0:180:2", "3", "2");
-  stats = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2,
-                              &error);
-  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method,
-                                      OND_NORM_L2, &error);
-  g_assert_no_error (error);
+  stats = plan_over (volume, &grids, &method, OND_STATISTICS_ALL);
+  energy =
+      plan_over (volume, &grids, &method,
+                 OND_STATISTIC_BIT (OND_STATISTIC_ENERGY) | OND_STATISTIC_BIT (OND_STATISTIC_STD));
   g_assert_cmpint (ond_sweep_plan_get_pass (stats), ==, OND_PASS_STATS);
   g_assert_cmpint (ond_sweep_plan_get_pass (energy), ==, OND_PASS_ENERGY);
   ond_sweep_plan_get_chunk (stats, 0, &n);
@@ -284,41 +309,82 @@ test_the_energy_pass_agrees_with_the_statistics (void)
   for (gsize k = 0; k < n; k++)
     {
       g_assert_cmpuint (a[k].n, ==, b[k].n);
-      assert_close (b[k].sum2, a[k].sum2, a[k].sum2);
+      for (OndStatistic s = OND_STATISTIC_ENERGY; s <= OND_STATISTIC_STD; s++)
+        assert_close (ond_statistic_value (s, &b[k]), ond_statistic_value (s, &a[k]),
+                      ond_statistic_value (s == OND_STATISTIC_MEAN ? OND_STATISTIC_STD : s, &a[k]));
       g_assert_cmpfloat (b[k].sum, ==, 0);
       g_assert_true (isnan (b[k].min) && isnan (b[k].max));
     }
   method.sampling = OND_SAMPLING_SAMPLED;
   g_clear_pointer (&energy, ond_sweep_plan_unref);
-  energy = ond_sweep_plan_new_energy (grids.grids, ond_volume_get_geometry (volume), &method,
-                                      OND_NORM_L2, &error);
+  energy = plan_over (volume, &grids, &method, OND_STATISTIC_BIT (OND_STATISTIC_ENERGY));
   g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
   g_assert_true (isnan (b[0].sum));
   grids_clear (&grids);
 }
 
+/* Where Parseval's theorem holds and gives all that is wanted; each row but the first of its kind
+ * differs from one above in one condition. */
 static void
-test_the_energy_pass_needs_a_periodic_boundary (void)
+test_a_plan_chooses_its_pass (void)
 {
-  OndMethod method = ond_method_default ();
+  enum
+  {
+    ENERGY = 1 << OND_STATISTIC_ENERGY,
+    MEAN = 1 << OND_STATISTIC_MEAN,
+    STD = 1 << OND_STATISTIC_STD,
+    MIN_ = 1 << OND_STATISTIC_MIN,
+    MAX_ = 1 << OND_STATISTIC_MAX
+  };
+  static const struct
+  {
+    OndBoundary boundary;
+    int exclude_border;
+    gsize n_invalid;
+    OndSampling sampling;
+    OndStatisticSet statistics;
+    OndPass pass;
+  } rows[] = {
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_ENERGY },
+    { OND_BOUNDARY_MIRROR, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_NEAREST, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_ZERO, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_MEAN, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 1, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 1, OND_SAMPLING_CONTINUOUS, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_SAMPLED, ENERGY | MEAN | STD, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_SAMPLED, ENERGY | MEAN, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_SAMPLED, STD, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_SAMPLED, ENERGY, OND_PASS_ENERGY },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, STD, OND_PASS_ENERGY },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, MEAN, OND_PASS_ENERGY },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MIN_, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, ENERGY | MAX_, OND_PASS_STATS },
+    { OND_BOUNDARY_PERIODIC, 0, 0, OND_SAMPLING_CONTINUOUS, OND_STATISTICS_ALL, OND_PASS_STATS },
+  };
   Grids grids;
 
   grids_init (&grids, "0", "0", "3", "2");
-  for (int b = 0; b < OND_N_BOUNDARIES; b++)
-    for (int border = 0; border < 2; border++)
-      {
-        g_autoptr (GError) error = NULL;
-        OndSweepPlan *plan;
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      OndSweepRequest request = { .grids = grids.grids,
+                                  .geometry = cube,
+                                  .n_invalid = rows[i].n_invalid,
+                                  .method = ond_method_default (),
+                                  .statistics = rows[i].statistics };
+      g_autoptr (OndSweepPlan) plan = NULL;
+      g_autofree char *text = NULL;
 
-        method.boundary = b;
-        method.exclude_border = border;
-        plan = ond_sweep_plan_new_energy (grids.grids, &cube, &method, OND_NORM_L2, &error);
-        if (b == OND_BOUNDARY_PERIODIC && border == 0)
-          g_assert_no_error (error);
-        else
-          g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
-        g_clear_pointer (&plan, ond_sweep_plan_unref);
-      }
+      request.method.boundary = rows[i].boundary;
+      request.method.exclude_border = rows[i].exclude_border;
+      request.method.sampling = rows[i].sampling;
+      plan = ond_sweep_plan_new (&request, NULL);
+      g_test_message ("row %" G_GSIZE_FORMAT, i);
+      g_assert_cmpint (ond_sweep_plan_get_pass (plan), ==, rows[i].pass);
+      g_assert_cmpuint (ond_sweep_plan_get_statistics (plan), ==, rows[i].statistics);
+      text = ond_sweep_plan_describe (plan);
+      g_assert_cmpint (strstr (text, "Parseval") != NULL, ==, rows[i].pass == OND_PASS_ENERGY);
+    }
   grids_clear (&grids);
 }
 
@@ -335,8 +401,7 @@ test_a_cancelled_chunk_says_so (void)
   Grids grids;
 
   grids_init (&grids, "0:180:3", "0", "3", "2");
-  plan = ond_sweep_plan_new (grids.grids, ond_volume_get_geometry (volume), &method, OND_NORM_L2,
-                             &error);
+  plan = plan_over (volume, &grids, &method, OND_STATISTICS_ALL);
   g_cancellable_cancel (cancellable);
   g_assert_false (ond_sweep_run_chunk (plan, 0, engine, volume, moments, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -381,8 +446,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/a-chunk-computes-its-cells", test_a_chunk_computes_its_cells);
   g_test_add_func ("/sweep/the-energy-pass-agrees-with-the-statistics",
                    test_the_energy_pass_agrees_with_the_statistics);
-  g_test_add_func ("/sweep/the-energy-pass-needs-a-periodic-boundary",
-                   test_the_energy_pass_needs_a_periodic_boundary);
+  g_test_add_func ("/sweep/a-plan-chooses-its-pass", test_a_plan_chooses_its_pass);
   g_test_add_func ("/sweep/a-cancelled-chunk-says-so", test_a_cancelled_chunk_says_so);
   g_test_add_func ("/sweep/the-estimate-is-that-of-the-largest-padding",
                    test_the_estimate_is_that_of_the_largest_padding);

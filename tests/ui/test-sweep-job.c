@@ -30,7 +30,13 @@ static OndSweepPlan *
 make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
 {
   OndGrid *grids[OND_N_PARAMETERS];
-  const OndMethod method = ond_method_default ();
+  const OndSweepRequest request = {
+    .grids = grids,
+    .geometry = *ond_volume_get_geometry (self->volume),
+    .method = ond_method_default (),
+    .norm = OND_NORM_L2,
+    .statistics = OND_STATISTICS_ALL,
+  };
   g_autoptr (GError) error = NULL;
   OndSweepPlan *plan;
 
@@ -39,8 +45,7 @@ make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
       grids[p] = ond_grid_parse (p, texts[p], &error);
       g_assert_no_error (error);
     }
-  plan = ond_sweep_plan_new (grids, ond_volume_get_geometry (self->volume), &method, OND_NORM_L2,
-                             &error);
+  plan = ond_sweep_plan_new (&request, &error);
   g_assert_no_error (error);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_grid_free (grids[p]);
