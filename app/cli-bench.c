@@ -1,221 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `ondelette-cli bench`: the passes against FFTW's own 3-D inverse transform of the same padded
- * size, on this machine. Times are medians; FFTW's is one thread of a measured plan and does
- * nothing but transform. */
-#include "cli.h"
+/* `ondelette-cli bench`: the passes against what FFTW alone needs on this machine, over wavelets
+ * that stand for all. Here are the options; cli-bench.h says where the rest is. */
+#include "cli-bench.h"
 
 #include "../core/error.h"
 #include "../core/sample.h"
 
-#include <fftw3.h>
-#include <math.h>
-#include <stdlib.h>
+#define DEFAULT_SIZE "128"
+#define LARGEST 65536
+#define BY_TIME G_MININT /* --runs was not given */
 
-#define MAX_RUNS 101
-
-typedef struct
+/* What stands for all unless the user says otherwise. */
+static const struct
 {
-  OndCli *cli;
-  OndVolume *volume;
-  OndEngine *engine;
-  OndWavelet wavelet;
-  gint32 padded[OND_CLI_N_PASSES][OND_N_AXES];
-  double open, passes[OND_CLI_N_PASSES]; /* seconds; NaN where not possible */
-  double plain[OND_CLI_N_PASSES];        /* FFTW's inverse at the pass's padded size */
-  int runs;
-} Bench;
+  OndSetting setting;
+  const char *text;
+} defaults[] = {
+  { OND_SETTING_THETA, "40" }, /* along no axis and no diagonal */
+  { OND_SETTING_PHI, "63" },      { OND_SETTING_XI, "1,3,10,20" },
+  { OND_SETTING_SCALE, "1,2,4" }, { OND_SETTING_BOUNDARY, "periodic" }, /* nothing is padded */
+};
 
-static int
-compare_times (const void *a, const void *b)
+/* "N", "NXxNY" or "NXxNYxNZ". */
+static gboolean
+parse_size (const char *text, gint32 size[OND_N_AXES], GError **error)
 {
-  double x = *(const double *) a, y = *(const double *) b;
+  g_auto (GStrv) words = g_strsplit (text, "x", -1);
+  guint n = g_strv_length (words);
+  gboolean ok = n >= 1 && n <= OND_N_AXES;
 
-  return (x > y) - (x < y);
-}
-
-static double
-median (double *times, int n)
-{
-  qsort (times, (size_t) n, sizeof *times, compare_times);
-  return n % 2 ? times[n / 2] : (times[n / 2 - 1] + times[n / 2]) / 2;
-}
-
-static double
-seconds_since (gint64 begun)
-{
-  return (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
-}
-
-/* The median time of a complex-to-real transform that is planned as well as the passes are; NaN
- * without memory. */
-static double
-time_plain (const Bench *self, const gint32 size[OND_N_AXES])
-{
-  gsize rows = (gsize) size[OND_Y] * (gsize) size[OND_Z],
-        n_complex = rows * (gsize) (size[OND_X] / 2 + 1);
-  fftwf_complex *spectrum = fftwf_malloc (n_complex * sizeof *spectrum);
-  float *samples = fftwf_malloc (rows * (gsize) size[OND_X] * sizeof *samples);
-  double times[MAX_RUNS], result = NAN;
-  fftwf_plan plan = NULL;
-
-  if (spectrum != NULL && samples != NULL)
-    plan = fftwf_plan_dft_c2r_3d (size[OND_Z], size[OND_Y], size[OND_X], spectrum, samples,
-                                  FFTW_MEASURE);
-  for (gsize i = 0; plan != NULL && i < n_complex; i++)
-    spectrum[i][0] = spectrum[i][1] = 0;
-  for (int run = -1; plan != NULL && run < self->runs; run++)
+  for (guint i = 0; ok && i < OND_N_AXES; i++)
     {
-      gint64 begun = g_get_monotonic_time ();
-      fftwf_execute (plan);
-      times[MAX (run, 0)] = seconds_since (begun);
-    }
-  if (plan != NULL)
-    {
-      result = median (times, self->runs);
-      fftwf_destroy_plan (plan);
-    }
-  fftwf_free (spectrum);
-  fftwf_free (samples);
-  return result;
-}
+      gint64 value = 1;
 
-/* The first run, which plans and wakes the memory, is not counted. */
-static double
-time_pass (const Bench *self, OndPass pass, OndTransform *transform)
-{
-  double times[MAX_RUNS];
-
-  for (int run = -1; run < self->runs; run++)
-    {
-      gint64 begun = g_get_monotonic_time ();
-      if (!ond_cli_run_pass (pass, transform, ond_volume_get_geometry (self->volume),
-                             &self->wavelet, self->cli->cancellable))
-        return NAN;
-      times[MAX (run, 0)] = seconds_since (begun);
+      if (i < n || n == 1)
+        ok = g_ascii_string_to_signed (words[n == 1 ? 0 : i], 10, 1, LARGEST, &value, NULL);
+      size[i] = (gint32) value;
     }
-  return median (times, self->runs);
+  if (!ok)
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--size \"%s\": write N, NXxNY or NXxNYxNZ, each between 1 and %d", text, LARGEST);
+  return ok;
 }
 
 static gboolean
-measure (Bench *self, GError **error)
+check_options (const OndCli *cli, const char *size, int runs, GError **error)
 {
-  const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
-
-  for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
-    {
-      OndMethod method = self->cli->settings->method;
-      g_autoptr (OndTransform) transform = NULL;
-      gint64 begun;
-
-      if (ond_cli_passes[i].pass == OND_PASS_ENERGY)
-        method.boundary = OND_BOUNDARY_PERIODIC;
-      ond_engine_padded_size (geometry, &method, &self->wavelet, 1, self->padded[i]);
-      begun = g_get_monotonic_time ();
-      transform = ond_engine_get_transform (self->engine, self->volume, &method, &self->wavelet, 1,
-                                            OND_LANE_INTERACTIVE, self->cli->cancellable, error);
-      if (transform == NULL)
-        return FALSE;
-      if (i == 0)
-        self->open = seconds_since (begun);
-      self->passes[i] = time_pass (self, ond_cli_passes[i].pass, transform);
-      self->plain[i] = time_plain (self, self->padded[i]);
-    }
-  return !g_cancellable_set_error_if_cancelled (self->cli->cancellable, error);
+  if (runs != BY_TIME && (runs < 1 || runs > OND_BENCH_MAX_RUNS))
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--runs %d: it must be between 1 and %d",
+                 runs, OND_BENCH_MAX_RUNS);
+  else if (cli->files != NULL && size != NULL)
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--size \"%s\": is for a volume of noise, not for a file", size);
+  else
+    return ond_cli_check_single (cli, OND_PARAMETER_THETA, error)
+           && ond_cli_check_single (cli, OND_PARAMETER_PHI, error);
+  return FALSE;
 }
 
-static void
-print_text (const Bench *self)
+static OndVolume *
+make_volume (OndCli *cli, const char *text, GError **error)
 {
-  const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
+  gint32 size[OND_N_AXES];
 
-  ond_cli_print ("volume", "%d x %d x %d voxels, xi %g, scale %g, %s", geometry->n[OND_X],
-                 geometry->n[OND_Y], geometry->n[OND_Z], self->wavelet.xi, self->wavelet.scale,
-                 ond_boundaries[self->cli->settings->method.boundary].name);
-  ond_cli_print ("device", "%s; FFTW: %s, 1 thread", ond_engine_get_device (self->engine),
-                 fftwf_version);
-  ond_cli_print ("open", "%.3f ms, planning included", 1e3 * self->open);
-  for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
-    ond_cli_print (ond_cli_passes[i].name,
-                   "%9.3f ms; plain FFTW of %d x %d x %d %9.3f ms; ratio %.2f",
-                   1e3 * self->passes[i], self->padded[i][OND_X], self->padded[i][OND_Y],
-                   self->padded[i][OND_Z], 1e3 * self->plain[i], self->passes[i] / self->plain[i]);
+  if (cli->files != NULL)
+    return ond_cli_read_volume (cli, error);
+  return parse_size (text ? text : DEFAULT_SIZE, size, error) ? ond_sample_new_noise (size, error)
+                                                              : NULL;
 }
 
-static void
-json_pass (const Bench *self, JsonBuilder *builder, gsize i)
+static gboolean
+measure_and_print (OndBench *bench, GError **error)
 {
-  json_builder_set_member_name (builder, ond_cli_passes[i].name);
-  json_builder_begin_object (builder);
-  ond_cli_json_number (builder, "seconds", self->passes[i]);
-  ond_cli_json_number (builder, "fftw_seconds", self->plain[i]);
-  ond_cli_json_number (builder, "ratio", self->passes[i] / self->plain[i]);
-  json_builder_set_member_name (builder, "padded");
-  json_builder_begin_array (builder);
-  for (int k = 0; k < OND_N_AXES; k++)
-    json_builder_add_int_value (builder, self->padded[i][k]);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-}
+  gboolean ok = ond_bench_measure_passes (bench, error) && ond_bench_measure_work (bench, error);
 
-static void
-print_json (const Bench *self)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "dims");
-  json_builder_begin_array (builder);
-  for (int i = 0; i < OND_N_AXES; i++)
-    json_builder_add_int_value (builder, ond_volume_get_geometry (self->volume)->n[i]);
-  json_builder_end_array (builder);
-  ond_cli_json_text (builder, "device", ond_engine_get_device (self->engine));
-  ond_cli_json_integer (builder, "threads", ond_engine_get_threads (self->engine));
-  ond_cli_json_text (builder, "fftw", fftwf_version);
-  ond_cli_json_integer (builder, "runs", self->runs);
-  ond_cli_json_number (builder, "open_seconds", self->open);
-  json_builder_set_member_name (builder, "passes");
-  json_builder_begin_object (builder);
-  for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
-    json_pass (self, builder, i);
-  json_builder_end_object (builder);
-  ond_cli_json_print (builder);
+  if (ok && bench->cli->json)
+    ond_bench_print_json (bench);
+  else if (ok)
+    ond_bench_print_text (bench);
+  g_free (bench->rows);
+  return ok;
 }
 
 gboolean
 ond_cli_bench (OndCli *cli, GError **error)
 {
-  int size = 128, runs = 11;
+  g_autofree char *size = NULL;
+  int runs = BY_TIME;
   const GOptionEntry entries[] = {
-    { "size", 0, 0, G_OPTION_ARG_INT, &size,
-      "Without a file: voxels along each axis of a sample volume (128)", "N" },
-    { "runs", 0, 0, G_OPTION_ARG_INT, &runs, "Runs of each pass, of which the median is taken (11)",
-      "N" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &size,
+      "Without a file: voxels of a volume of noise (" DEFAULT_SIZE ")", "N|NXxNY|NXxNYxNZ" },
+    { "runs", 0, 0, G_OPTION_ARG_INT, &runs, "Rounds, of which medians are taken (by time)", "N" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (OndVolume) volume = NULL;
   g_autoptr (OndEngine) engine = NULL;
-  Bench bench = { .cli = cli };
+  OndBench bench = { .cli = cli };
 
-  if (!ond_cli_parse (cli, entries, error) || !ond_cli_get_wavelet (cli, &bench.wavelet, error))
+  for (gsize i = 0; i < G_N_ELEMENTS (defaults); i++)
+    ond_settings_set_text (cli->settings, defaults[i].setting, defaults[i].text, NULL);
+  if (!ond_cli_parse (cli, entries, error) || !check_options (cli, size, runs, error))
     return FALSE;
-  if (runs < 1 || runs > MAX_RUNS)
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--runs %d: it must be between 1 and %d",
-                   runs, MAX_RUNS);
-      return FALSE;
-    }
-  volume = cli->files ? ond_cli_read_volume (cli, error) : ond_sample_new (size, 3, 0.2, error);
+  volume = make_volume (cli, size, error);
   engine = volume ? ond_cli_new_engine (cli, error) : NULL;
   if (engine == NULL)
     return FALSE;
   bench.volume = volume;
   bench.engine = engine;
-  bench.runs = runs;
-  if (!measure (&bench, error))
-    return FALSE;
-  if (cli->json)
-    print_json (&bench);
-  else
-    print_text (&bench);
-  return TRUE;
+  bench.method = cli->settings->method;
+  bench.runs = runs == BY_TIME ? 0 : runs;
+  bench.n_xi = cli->settings->grids[OND_PARAMETER_XI]->n;
+  bench.n_scale = cli->settings->grids[OND_PARAMETER_SCALE]->n;
+  return measure_and_print (&bench, error);
 }

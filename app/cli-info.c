@@ -44,6 +44,7 @@ measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
 {
   GCancellable *cancel = self->cli->cancellable;
   OndMethod periodic = self->cli->settings->method;
+  g_autoptr (OndCliBuffers) buffers = ond_cli_buffers_new (ond_volume_get_geometry (volume));
 
   periodic.boundary = OND_BOUNDARY_PERIODIC;
   for (gsize i = 0; i < OND_CLI_N_PASSES; i++)
@@ -59,8 +60,8 @@ measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
       for (int run = 0; run < 2 && transform != NULL; run++)
         {
           begun = g_get_monotonic_time ();
-          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, ond_volume_get_geometry (volume),
-                                &self->wavelet, cancel))
+          if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, buffers, &self->wavelet,
+                                OND_LANE_INTERACTIVE, cancel))
             self->costs[i].seconds = factor * seconds_since (begun);
         }
     }

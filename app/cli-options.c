@@ -133,17 +133,24 @@ ond_cli_is_given (const OndCli *cli, OndSetting setting)
 }
 
 gboolean
+ond_cli_check_single (const OndCli *cli, OndParameter parameter, GError **error)
+{
+  const OndGrid *grid = cli->settings->grids[parameter];
+
+  if (grid->n == 1)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--%s \"%s\": %s takes one value, not %" G_GSIZE_FORMAT,
+               ond_parameters[parameter].name, grid->text, cli->command->name, grid->n);
+  return FALSE;
+}
+
+gboolean
 ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error)
 {
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    if (cli->settings->grids[p]->n != 1)
-      {
-        g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                     "--%s \"%s\": %s takes one value, not %" G_GSIZE_FORMAT,
-                     ond_parameters[p].name, cli->settings->grids[p]->text, cli->command->name,
-                     cli->settings->grids[p]->n);
-        return FALSE;
-      }
+    if (!ond_cli_check_single (cli, p, error))
+      return FALSE;
   *wavelet = ond_settings_get_wavelet (cli->settings);
   return TRUE;
 }

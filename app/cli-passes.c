@@ -9,44 +9,65 @@ const OndCliPass ond_cli_passes[OND_CLI_N_PASSES] = {
   { "energy", "energy by Parseval's theorem (periodic boundary)", OND_PASS_ENERGY },
 };
 
-static gboolean
-run_slices (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet,
-            GCancellable *cancel)
+struct _OndCliBuffers
 {
-  const gint32 at[OND_N_AXES] = { geometry->n[OND_X] / 2, geometry->n[OND_Y] / 2,
-                                  geometry->n[OND_Z] / 2 };
-  float *slices[OND_N_AXES] = { NULL };
-  gboolean ok = TRUE;
+  OndGeometry geometry;
+  float *slices[OND_N_AXES]; /* NULL until a pass wants them */
+  float *volume;
+};
 
-  for (int i = ond_geometry_rank (geometry) == 2 ? OND_Z : OND_X; i < OND_N_AXES; i++)
-    {
-      slices[i] = g_try_new (float, ond_geometry_slice_size (geometry, i));
-      ok = ok && slices[i] != NULL;
-    }
-  ok = ok
-       && ond_transform_slices (transform, wavelet, at, slices, OND_LANE_INTERACTIVE, cancel, NULL);
+OndCliBuffers *
+ond_cli_buffers_new (const OndGeometry *geometry)
+{
+  OndCliBuffers *self = g_new0 (OndCliBuffers, 1);
+
+  self->geometry = *geometry;
+  return self;
+}
+
+void
+ond_cli_buffers_free (OndCliBuffers *self)
+{
+  if (self == NULL)
+    return;
   for (int i = 0; i < OND_N_AXES; i++)
-    g_free (slices[i]);
-  return ok;
+    g_free (self->slices[i]);
+  if (self->volume != NULL)
+    ond_volume_free_samples (self->volume);
+  g_free (self);
 }
 
 static gboolean
-run_volume (OndTransform *transform, const OndGeometry *geometry, const OndWavelet *wavelet,
-            GCancellable *cancel)
+run_slices (OndTransform *transform, OndCliBuffers *buffers, const OndWavelet *wavelet,
+            OndLane lane, GCancellable *cancel)
 {
-  float *out = ond_volume_alloc (geometry, NULL);
-  gboolean ok =
-      out != NULL
-      && ond_transform_volume (transform, wavelet, out, NULL, OND_LANE_INTERACTIVE, cancel, NULL);
+  const OndGeometry *geometry = &buffers->geometry;
+  const gint32 at[OND_N_AXES] = { geometry->n[OND_X] / 2, geometry->n[OND_Y] / 2,
+                                  geometry->n[OND_Z] / 2 };
 
-  if (out != NULL)
-    ond_volume_free_samples (out);
-  return ok;
+  for (int i = ond_geometry_rank (geometry) == 2 ? OND_Z : OND_X; i < OND_N_AXES; i++)
+    if (buffers->slices[i] == NULL)
+      {
+        buffers->slices[i] = g_try_new (float, ond_geometry_slice_size (geometry, i));
+        if (buffers->slices[i] == NULL)
+          return FALSE;
+      }
+  return ond_transform_slices (transform, wavelet, at, buffers->slices, lane, cancel, NULL);
+}
+
+static gboolean
+run_volume (OndTransform *transform, OndCliBuffers *buffers, const OndWavelet *wavelet,
+            OndLane lane, GCancellable *cancel)
+{
+  if (buffers->volume == NULL)
+    buffers->volume = ond_volume_alloc (&buffers->geometry, NULL);
+  return buffers->volume != NULL
+         && ond_transform_volume (transform, wavelet, buffers->volume, NULL, lane, cancel, NULL);
 }
 
 gboolean
-ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry,
-                  const OndWavelet *wavelet, GCancellable *cancel)
+ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
+                  const OndWavelet *wavelet, OndLane lane, GCancellable *cancel)
 {
   OndMoments moments;
   double energy;
@@ -54,15 +75,13 @@ ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geom
   switch (pass)
     {
     case OND_PASS_SLICES:
-      return run_slices (transform, geometry, wavelet, cancel);
+      return run_slices (transform, buffers, wavelet, lane, cancel);
     case OND_PASS_STATS:
-      return ond_transform_stats (transform, wavelet, 1, &moments, OND_LANE_INTERACTIVE, cancel,
-                                  NULL);
+      return ond_transform_stats (transform, wavelet, 1, &moments, lane, cancel, NULL);
     case OND_PASS_VOLUME:
-      return run_volume (transform, geometry, wavelet, cancel);
+      return run_volume (transform, buffers, wavelet, lane, cancel);
     case OND_PASS_ENERGY:
-      return ond_transform_energy (transform, wavelet, 1, &energy, OND_LANE_INTERACTIVE, cancel,
-                                   NULL);
+      return ond_transform_energy (transform, wavelet, 1, &energy, lane, cancel, NULL);
     case OND_N_PASSES:
       break;
     }

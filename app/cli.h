@@ -56,6 +56,9 @@ gboolean ond_cli_parse (OndCli *cli, const GOptionEntry *entries, GError **error
 /* "--hdu", ... : was it given? */
 gboolean ond_cli_is_given (const OndCli *cli, OndSetting setting);
 
+/* OND_ERROR_PARAMETER when the parameter was given more than one value. */
+gboolean ond_cli_check_single (const OndCli *cli, OndParameter parameter, GError **error);
+
 /* The wavelet of the options; refuses grids of more than one value. */
 gboolean ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error);
 
@@ -119,10 +122,17 @@ typedef struct
 #define OND_CLI_N_PASSES 4
 extern const OndCliPass ond_cli_passes[OND_CLI_N_PASSES];
 
-/* Runs a pass for one wavelet and forgets the result. FALSE when it is not possible or
- * cancelled. */
-gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, const OndGeometry *geometry,
-                           const OndWavelet *wavelet, GCancellable *cancel);
+/* Memory for the results of passes over a volume of this grid: made by the first run that wants it,
+ * so that later ones do not spend time on it. */
+typedef struct _OndCliBuffers OndCliBuffers;
+OndCliBuffers *ond_cli_buffers_new (const OndGeometry *geometry);
+void ond_cli_buffers_free (OndCliBuffers *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndCliBuffers, ond_cli_buffers_free)
+
+/* Runs a pass for one wavelet; `buffers` may be NULL for stats and energy. FALSE when it is not
+ * possible or cancelled. */
+gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
+                           const OndWavelet *wavelet, OndLane lane, GCancellable *cancel);
 
 /* The commands */
 gboolean ond_cli_info (OndCli *cli, GError **error);

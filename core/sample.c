@@ -5,6 +5,7 @@
 #include "sample.h"
 
 #include "error.h"
+#include "memory.h"
 #include "wavelet-formula.h"
 
 /* Directions lie 38 degrees or more apart (25 or more within an image), and no mirror image or
@@ -189,10 +190,19 @@ ond_sample_new_noise (const gint32 size[OND_N_AXES], GError **error)
   const OndGeometry geometry = { .n = { size[OND_X], size[OND_Y], size[OND_Z] },
                                  .edge = { 1, 1, 1 } };
   const OndVolumeInfo info = { .name = "noise" };
-  float *samples = ond_volume_alloc (&geometry, error);
+  const gsize n = ond_geometry_n_voxels (&geometry);
+  float *samples;
 
+  if (n > ond_memory_budget () / sizeof *samples)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                   "Not enough memory for %d × %d × %d voxels (%.3g GB)", size[OND_X], size[OND_Y],
+                   size[OND_Z], 1e-9 * (double) sizeof *samples * (double) n);
+      return NULL;
+    }
+  samples = ond_volume_alloc (&geometry, error);
   if (samples == NULL)
     return NULL;
-  fill_noise (samples, ond_geometry_n_voxels (&geometry), 1);
+  fill_noise (samples, n, 1);
   return ond_volume_new_take (&geometry, samples, &info);
 }

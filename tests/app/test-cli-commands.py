@@ -151,15 +151,57 @@ def devices_lists_the_cpu(folder):
     assert "fftw" in run("devices").out
 
 
+PASSES = ["slices", "stats", "volume", "energy"]
+
+
+def bench(*args, **more):
+    return run_json("bench", "--runs", "1", "--threads", "1", *args, **more)
+
+
 @test
 def bench_gives_ratios(folder):
-    bench = run_json("bench", "--size", "24", "--runs", "3", "--threads", "1")
-    assert bench["threads"] == 1 and bench["dims"] == [24, 24, 24]
-    for name in ("slices", "stats", "volume", "energy"):
-        row = bench["passes"][name]
-        assert row["seconds"] > 0 and np.isclose(row["ratio"], row["seconds"] / row["fftw_seconds"]), name
+    found = bench("--size", "16")
+    assert found["threads"] == 1 and found["dims"] == [16, 16, 16] and found["boundary"] == "periodic"
+    assert all(found[name] for name in ("device", "processor", "kernels", "fftw"))
+    expected = [(name, xi, scale) for name in PASSES for scale in (1, 2, 4) for xi in (1, 3, 10, 20)]
+    assert [(row["pass"], row["xi"], row["scale"]) for row in found["rows"]] == expected
+    for row in found["rows"]:
+        assert row["runs"] == 1 and row["padded"] == [16, 16, 16] and row["seconds"] >= 0, row
+        assert row["periodic_seconds"] is None, row
+        if row["c2r_seconds"] > 0:
+            assert np.isclose(row["c2r_ratio"], row["seconds"] / row["c2r_seconds"]), row
+    for name in PASSES:
+        seconds = [row["seconds"] for row in found["rows"] if row["pass"] == name]
+        assert np.isclose(found["passes"][name]["seconds"], np.median(seconds)), name
+    assert found["sweep"]["points"] == 16 and found["sweep"]["points_per_second"] > 0
+    assert [maps["scale"] for maps in found["energy_maps"]] == [1, 2]
+    assert all(maps["seconds_per_direction"] > 0 for maps in found["energy_maps"])
+
+
+@test
+def bench_takes_any_grid_and_wavelets(folder):
+    for size, dims in (("13x8x20", [13, 8, 20]), ("17", [17] * 3), ("16x9", [16, 9, 1]), ("16x9x1", [16, 9, 1])):
+        found = bench("--size", size, "--xi", "2", "--scale", "1,3")
+        assert found["dims"] == dims, size
+        assert [row["scale"] for row in found["rows"]] == [1, 3] * 4, size
+        assert all(row["padded"] == dims and row["seconds"] is not None for row in found["rows"]), size
+
+
+@test
+def bench_compares_padded_passes_with_unpadded_ones(folder):
+    for row in bench("--size", "16", "--xi", "2", "--scale", "1", "--boundary", "mirror")["rows"]:
+        padded = row["padded"] != [16, 16, 16]
+        assert padded == (row["pass"] != "energy") == (row["periodic_seconds"] is not None), row
+        assert row["c2r_seconds"] is not None, row
+
+
+@test
+def bench_reads_a_file_and_prints_a_table(folder):
     sample(folder)
-    assert "ratio" in run("bench", "s.fits", "--runs", "1", folder=folder).out
+    lines = run("bench", "s.fits", "--runs", "1", "--xi", "2", "--scale", "1", folder=folder).out.splitlines()
+    labels = [line.split()[0] for line in lines]
+    assert labels[labels.index("pass"):][:9] == ["pass", *PASSES, *["median"] * 4], lines
+    assert "24 x 24 x 24" in lines[0], lines[0]
 
 
 @test

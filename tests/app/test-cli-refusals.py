@@ -68,6 +68,10 @@ def a_wrong_command_line_is_2(folder):
     refused(2, "sample", "-o", "a.fits", "--rank", "4", folder=folder)
     refused(2, "sample", "-o", "a.fits", "--noise", "-1", folder=folder)
     refused(2, "bench", "--runs", "0", folder=folder)
+    for size in ("x", "8x", "0", "8x8x8x8", "8x-1", "8 x8", "70000", "9.5", ""):
+        refused(2, "bench", "--size", size, folder=folder, says=["--size", "NXxNY"])
+    refused(2, "bench", "s.fits", "--size", "8", folder=folder, says=["--size", "file"])
+    refused(1, "bench", "--size", "65536", folder=folder, says=["65536", "memory"])
 
 
 @test

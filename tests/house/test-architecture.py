@@ -26,8 +26,7 @@ RULES = [
     ('cfitsio-has-one-room', ['*'], ['core/fits*', 'core/maps*', 'tests/core/*'], r'(cfitsio/)?fitsio',
      'app/cli.c', 'fitsio.h'),
     ('wcslib-has-one-room', ['*'], ['core/world*', 'core/fits-axes*'], r'wcs', 'core/a.c', 'wcslib/wcs.h'),
-    # The benchmark compares with plain FFTW.
-    ('fftw-stays-in-core', ['*'], ['core/*', 'tests/core/*', 'app/cli-bench.c'], r'fftw3', 'ui/a.c', 'fftw3.h'),
+    ('fftw-stays-in-core', ['*'], ['core/*', 'tests/core/*'], r'fftw3', 'ui/a.c', 'fftw3.h'),
     ('cuda-has-one-room', ['*'], ['gpu/*', 'tests/gpu/*'], CUDA, 'app/a.c', 'cufft.h'),
     ('nothing-sees-the-tests', ['*'], ['tests/*'], r'tests/', 'core/a.c', '../tests/core/naive.h'),
 ]

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of `ondelette-cli bench` share: cli-bench.c reads the options, cli-bench-rounds.c
+ * runs things in turn, cli-bench-passes.c and cli-bench-work.c say what is run, cli-bench-print.c
+ * prints. Times are seconds and medians of rounds; NaN where something cannot be done. */
+#pragma once
+
+#include "cli.h"
+
+#include "../core/floor.h"
+
+#define OND_BENCH_MAX_RUNS 101
+
+/* What the passes are compared with (core/floor.h). */
+typedef enum
+{
+  OND_BENCH_C2R,
+  OND_BENCH_LINES,
+  OND_BENCH_LINES_STORED,
+  OND_BENCH_N_FLOORS
+} OndBenchFloor;
+
+/* One pass with one wavelet. */
+typedef struct
+{
+  OndWavelet wavelet;
+  gint32 padded[OND_N_AXES];
+  guint runs;
+  double seconds;
+  double floors[OND_BENCH_N_FLOORS]; /* of the padded size */
+  double periodic; /* the pass on a periodic volume that has the padded size; NaN unless padded */
+} OndBenchRow;
+
+/* The work of a user: many wavelets. */
+typedef struct
+{
+  OndWavelet wavelet;             /* of stats and sweep, but for the sweep's directions */
+  double stats, stats_one_thread; /* stats_one_thread is NaN when there is one thread in all */
+  double sweep;                   /* OND_BENCH_DIRECTIONS points */
+  double energies[2];             /* one direction, OND_BENCH_XIS wavelets, at scale 1 and 2 */
+} OndBenchWork;
+
+#define OND_BENCH_DIRECTIONS 16
+#define OND_BENCH_XIS 20
+
+typedef struct
+{
+  OndCli *cli;
+  OndVolume *volume;
+  OndEngine *engine;
+  OndMethod method;
+  int runs; /* rounds; 0: as many as a quarter of a second a thing takes, 3 at least */
+  gsize n_xi, n_scale;
+  OndBenchRow *rows; /* [pass][scale][xi], OND_CLI_N_PASSES passes */
+  OndBenchWork work;
+} OndBench;
+
+/* cli-bench-rounds.c */
+
+/* Something that is timed. */
+typedef struct
+{
+  double (*run) (gpointer data); /* does it once; its seconds, or NaN: it will not be asked again */
+  gpointer data;
+  double seconds; /* set: the median */
+} OndBenchItem;
+
+/* Runs every item once a round, so that what disturbs the machine for a while disturbs all of them.
+ * `warm`: a round before the others is not counted. Returns the rounds. */
+guint ond_bench_run (const OndBench *self, OndBenchItem *items, gsize n, gboolean warm);
+
+double ond_bench_seconds_since (gint64 begun);
+
+/* The median of those that are not NaN; sorts values. */
+double ond_bench_median (double *values, gsize n);
+
+/* cli-bench-passes.c and cli-bench-work.c: fill rows and work. Errors: cancelled, or the engine's
+ * but for OND_ERROR_MEMORY, which leaves NaN and a warning. */
+gboolean ond_bench_measure_passes (OndBench *self, GError **error);
+gboolean ond_bench_measure_work (OndBench *self, GError **error);
+
+/* TRUE when a thing may be left out because of `error`, after a warning; else hands it on. */
+gboolean ond_bench_forgive (GError *error, GError **out);
+
+/* cli-bench-print.c */
+void ond_bench_print_text (const OndBench *self);
+void ond_bench_print_json (const OndBench *self);
