@@ -20,7 +20,7 @@ TABLES = 'core/draw/colormap-tables.c'
 # Spelt in two pieces so that this file does not hold what it looks for.
 MACHINE_PATH = re.compile('|'.join(['/wo' + 'rk/', '/ro' + r'ot\b', '/ho' + r'me/\w', '/t' + r'mp/\w', 'pye' + 'nv']))
 UNFINISHED = re.compile(r'\b(' + '|'.join(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X']) + r')\b')
-FOLDERS = ('core', 'core/draw', 'ui', 'app', 'resources', 'tests', 'flatpak')
+FOLDERS = ('core', 'core/draw', 'ui', 'app', 'resources', 'tests', 'tests/bench', 'flatpak')
 
 FILES = {name: text for name in tap.tracked_files() if (text := tap.read(name)) is not None}
 
