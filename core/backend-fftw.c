@@ -21,19 +21,19 @@ static OndStatus
 estimate (const OndDomain *domain, OndPass pass, OndNeed *need, OndCall *call)
 {
   OndLayout layout;
-  guint64 worker, plane;
+  guint64 worker;
 
   ond_layout_init (&layout, domain);
-  worker = (guint64) layout.size[OUTER] * (guint64) layout.block * sizeof (OndComplex)
-           + (guint64) layout.size[INNER] * sizeof (float);
-  plane = (guint64) layout.size[MIDDLE] * (guint64) layout.stride * sizeof (OndComplex);
-  need->open_bytes = ond_layout_spectrum_size (&layout) * sizeof (OndComplex);
+  worker = ((guint64) layout.block * (guint64) layout.size[OUTER] + (guint64) layout.size[MIDDLE])
+               * sizeof (OndBins)
+           + (guint64) layout.size[INNER] * 2 * OND_ROW_GROUP * sizeof (float);
+  need->open_bytes = ond_layout_spectrum_size (&layout);
   need->pass_bytes = worker * (guint64) call->threads;
   if (pass == OND_PASS_STATS || pass == OND_PASS_VOLUME
       || (pass == OND_PASS_SLICES && domain->rank == 2))
-    need->pass_bytes += ond_layout_scratch_size (&layout) * sizeof (OndComplex);
+    need->pass_bytes += ond_layout_scratch_size (&layout);
   else if (pass == OND_PASS_SLICES)
-    need->pass_bytes += 16 * plane;
+    need->pass_bytes += ond_fftw_slices_bytes (&layout);
   return OND_OK;
 }
 

@@ -2,16 +2,29 @@
 /* The open image of the CPU backend: its layout in memory and the forward transform. */
 #include "fftw-private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Bins times the longest strided axis that a panel may hold: 256 KiB of OndComplex. */
-#define PANEL_SIZE 32768
+/* What a panel of the first pass may hold: it should stay in a processor's second cache. */
+#define PANEL_BYTES (256u << 10)
+
+/* An odd number of units keeps the rows of a plane from meeting in the same lines of the cache; it
+ * is had for less than 5 % of the memory or not at all. */
+#define UNITS_WORTH_ONE_MORE 20
+
+gsize
+ond_row_units (gint32 n)
+{
+  gsize units = ((gsize) n / 2 + OND_LANES) / OND_LANES;
+
+  return units >= UNITS_WORTH_ONE_MORE && units % 2 == 0 ? units + 1 : units;
+}
 
 void
 ond_layout_init (OndLayout *layout, const OndDomain *domain)
 {
   static const int axes[2][OND_N_AXES] = { { OND_X, OND_Z, OND_Y }, { OND_X, OND_Y, OND_Z } };
-  gint32 longest, most;
+  gsize column;
 
   for (int i = 0; i < OND_N_AXES; i++)
     {
@@ -23,26 +36,26 @@ ond_layout_init (OndLayout *layout, const OndDomain *domain)
       layout->edge[i] = domain->edge[axis];
       layout->dk[i] = 2 * OND_PI / (domain->size[axis] * domain->edge[axis]);
     }
-  longest = MAX (layout->size[MIDDLE], layout->size[OUTER]);
-  most = MAX (8, PANEL_SIZE / longest);
   layout->bins = layout->size[INNER] / 2 + 1;
-  layout->n_blocks = (layout->bins + most - 1) / most;
-  /* Blocks start at multiples of 4 bins (32 bytes): plans made for aligned arrays then serve all of
-   * them. */
-  layout->block = ((layout->bins + layout->n_blocks - 1) / layout->n_blocks + 3) / 4 * 4;
-  layout->stride = layout->block * layout->n_blocks;
+  layout->units = (gint32) ond_row_units (layout->size[INNER]);
+  column = (gsize) layout->size[OUTER] * sizeof (OndBins);
+  layout->block = (gint32) CLAMP (PANEL_BYTES / column, 2, (gsize) layout->units);
+  layout->n_blocks = (layout->units + layout->block - 1) / layout->block;
+  layout->block = (layout->units + layout->n_blocks - 1) / layout->n_blocks;
 }
 
 gsize
 ond_layout_spectrum_size (const OndLayout *layout)
 {
-  return (gsize) layout->size[OUTER] * (gsize) layout->size[MIDDLE] * (gsize) layout->stride;
+  return (gsize) layout->size[OUTER] * (gsize) layout->size[MIDDLE] * (gsize) layout->units
+         * sizeof (OndBins);
 }
 
 gsize
 ond_layout_scratch_size (const OndLayout *layout)
 {
-  return (gsize) layout->crop[OUTER] * (gsize) layout->size[MIDDLE] * (gsize) layout->stride;
+  return (gsize) layout->crop[OUTER] * (gsize) layout->size[MIDDLE] * (gsize) layout->units
+         * sizeof (OndBins);
 }
 
 OndStatus
@@ -55,11 +68,29 @@ ond_fftw_fail (OndCall *call, OndStatus status, const char *why)
 typedef struct
 {
   OndImage *image;
-  OndPlans plans;
+  fftwf_plan row;
   const float *padded;
-  float **rows;        /* one a worker, float[inner] */
-  OndComplex **panels; /* one a worker, [outer][block] */
+  float **rows;         /* one a worker, float[inner] */
+  OndComplex **bins;    /* one a worker, a row of bins */
+  OndComplex **columns; /* one a worker, [longest][8] */
 } Forward;
+
+/* A forward transform is a backward one of numbers with their parts exchanged, and its result is
+ * exchanged too. The spectrum holds OndComplex with exchanged parts until the last axis is done. */
+static void
+forward_row (const Forward *forward, int worker, const float *samples, OndComplex *to)
+{
+  const OndLayout *layout = &forward->image->layout;
+  float *row = forward->rows[worker];
+  OndComplex *bins = forward->bins[worker];
+
+  /* By way of a row of our own: rows of odd length are not aligned as the plan wants them. */
+  memcpy (row, samples, (gsize) layout->size[INNER] * sizeof *row);
+  fftwf_execute_dft_r2c (forward->row, row, (fftwf_complex *) bins);
+  for (gint32 i = 0; i < layout->bins; i++)
+    to[i] = (OndComplex){ bins[i].im, bins[i].re };
+  memset (to + layout->bins, 0, (gsize) (layout->units * OND_LANES - layout->bins) * sizeof *to);
+}
 
 /* Rows and the middle axis of one plane. */
 static void
@@ -68,64 +99,60 @@ forward_plane (gsize item, int worker, gpointer data)
   Forward *forward = data;
   OndImage *image = forward->image;
   const OndLayout *layout = &image->layout;
-  const gsize n = (gsize) layout->size[INNER], n_rows = (gsize) layout->size[MIDDLE];
-  OndComplex *plane = image->spectrum + item * n_rows * (gsize) layout->stride;
-  float *row = forward->rows[worker];
+  const gsize n = (gsize) layout->size[INNER], n_rows = (gsize) layout->size[MIDDLE],
+              stride = (gsize) layout->units * OND_LANES;
+  OndComplex *plane = (OndComplex *) (gpointer) image->spectrum + item * n_rows * stride;
 
   for (gsize j = 0; j < n_rows; j++)
-    {
-      OndComplex *to = plane + j * (gsize) layout->stride;
-
-      /* By way of a row of our own: rows of odd length are not aligned as the plan wants them. */
-      memcpy (row, forward->padded + (item * n_rows + j) * n, n * sizeof *row);
-      ond_plans_forward_row (&forward->plans, row, to);
-      memset (to + layout->bins, 0, (gsize) (layout->stride - layout->bins) * sizeof *to);
-    }
-  for (int b = 0; b < layout->n_blocks && n_rows > 1; b++)
-    ond_plans_columns (&forward->plans, OND_PLAN_MIDDLE, plane + b * layout->block);
+    forward_row (forward, worker, forward->padded + (item * n_rows + j) * n, plane + j * stride);
+  ond_columns_backward (image->plans.columns[MIDDLE], plane, stride, n_rows, 0, layout->units,
+                        forward->columns[worker]);
 }
 
-/* The outer axis of one block of one row position. */
+/* The outer axis of one unit of one row position. */
 static void
-forward_panel (gsize item, int worker, gpointer data)
+forward_column (gsize item, int worker, gpointer data)
 {
   Forward *forward = data;
   OndImage *image = forward->image;
   const OndLayout *layout = &image->layout;
-  const gsize j = item / (gsize) layout->n_blocks, b = item % (gsize) layout->n_blocks;
-  const gsize block = (gsize) layout->block, stride = (gsize) layout->stride,
-              n_rows = (gsize) layout->size[MIDDLE];
-  OndComplex *panel = forward->panels[worker];
+  const gsize step = (gsize) layout->size[MIDDLE] * (gsize) layout->units,
+              n = (gsize) layout->size[OUTER];
+  OndComplex *column = forward->columns[worker];
 
-  for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-    memcpy (panel + k * block, image->spectrum + (k * n_rows + j) * stride + b * block,
-            block * sizeof *panel);
-  ond_plans_columns (&forward->plans, OND_PLAN_PANEL, panel);
-  for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-    memcpy (image->spectrum + (k * n_rows + j) * stride + b * block, panel + k * block,
-            block * sizeof *panel);
+  for (gsize k = 0; k < n; k++)
+    memcpy (column + k * OND_LANES, image->spectrum + k * step + item, sizeof (OndBins));
+  if (n > 1)
+    fftwf_execute_dft (image->plans.columns[OUTER], (fftwf_complex *) column,
+                       (fftwf_complex *) column);
+  for (gsize k = 0; k < n; k++)
+    image->kernels->split_swapped (image->spectrum + k * step + item, column + k * OND_LANES, 1);
 }
 
 static OndStatus
 transform (Forward *forward, OndCall *call)
 {
-  const OndLayout *layout = &forward->image->layout;
-  gsize n_panels = (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks;
+  OndImage *image = forward->image;
+  const OndLayout *layout = &image->layout;
+  const gsize longest = (gsize) MAX (layout->size[MIDDLE], layout->size[OUTER]),
+              n_columns = (gsize) layout->size[MIDDLE] * (gsize) layout->units;
 
-  if (!ond_plans_make_forward (&forward->plans, layout))
+  forward->row = ond_plan_forward_row (layout->size[INNER]);
+  if (forward->row == NULL)
     return ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the transform");
   for (int i = 0; i < call->threads; i++)
     {
-      forward->rows[i] = fftwf_malloc ((gsize) layout->size[INNER] * sizeof (float));
-      forward->panels[i] =
-          fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
-      if (forward->rows[i] == NULL || forward->panels[i] == NULL)
+      forward->rows[i] = ond_aligned_alloc ((gsize) layout->size[INNER], sizeof (float));
+      forward->bins[i] = ond_aligned_alloc ((gsize) layout->bins, sizeof (OndComplex));
+      forward->columns[i] = ond_aligned_alloc (longest * OND_LANES, sizeof (OndComplex));
+      if (!forward->rows[i] || !forward->bins[i] || !forward->columns[i])
         return ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the buffers of the transform");
     }
   if (!ond_parallel_for ((gsize) layout->size[OUTER], call, forward_plane, forward)
-      || (layout->size[OUTER] > 1 && !ond_parallel_for (n_panels, call, forward_panel, forward)))
+      || !ond_parallel_for (n_columns, call, forward_column, forward))
     return OND_CANCELLED;
-  forward->image->spectrum[0] = (OndComplex){ (float) forward->image->domain.dc, 0 };
+  image->spectrum[0].re[0] = (float) image->domain.dc;
+  image->spectrum[0].im[0] = 0;
   return OND_OK;
 }
 
@@ -133,17 +160,44 @@ static OndStatus
 image_transform (OndImage *image, const float *padded, OndCall *call)
 {
   g_autofree float **rows = g_new0 (float *, call->threads);
-  g_autofree OndComplex **panels = g_new0 (OndComplex *, call->threads);
-  Forward forward = { .image = image, .padded = padded, .rows = rows, .panels = panels };
+  g_autofree OndComplex **bins = g_new0 (OndComplex *, call->threads);
+  g_autofree OndComplex **columns = g_new0 (OndComplex *, call->threads);
+  Forward forward = {
+    .image = image, .padded = padded, .rows = rows, .bins = bins, .columns = columns
+  };
   OndStatus status = transform (&forward, call);
 
-  ond_plans_clear (&forward.plans);
   for (int i = 0; i < call->threads; i++)
     {
-      fftwf_free (rows[i]);
-      fftwf_free (panels[i]);
+      free (rows[i]);
+      free (bins[i]);
+      free (columns[i]);
     }
   return status;
+}
+
+/* Wavenumbers and twiddle factors; FALSE when there is no memory. */
+static gboolean
+make_tables (OndImage *image)
+{
+  const OndLayout *layout = &image->layout;
+
+  for (int i = MIDDLE; i <= OUTER; i++)
+    {
+      image->k[i] = ond_aligned_alloc ((gsize) layout->size[i], sizeof (double));
+      for (gint32 j = 0; image->k[i] != NULL && j < layout->size[i]; j++)
+        image->k[i][j] = layout->dk[i] * ond_signed_index (j, layout->size[i]);
+    }
+  for (int i = INNER; i <= MIDDLE; i++)
+    {
+      const gint32 n = layout->size[i];
+
+      image->twiddle[i] = ond_aligned_alloc ((gsize) n / 2, sizeof (OndComplex));
+      for (gint32 k = 0; image->twiddle[i] != NULL && k < n / 2; k++)
+        image->twiddle[i][k] =
+            (OndComplex){ (float) -sin (2 * OND_PI * k / n), (float) cos (2 * OND_PI * k / n) };
+    }
+  return image->k[MIDDLE] && image->k[OUTER] && image->twiddle[INNER] && image->twiddle[MIDDLE];
 }
 
 OndStatus
@@ -159,9 +213,11 @@ ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *inva
   for (int i = 0; i < OND_N_LANES; i++)
     g_mutex_init (&self->lanes[i].lock);
   ond_layout_init (&self->layout, domain);
-  self->spectrum = fftwf_malloc (ond_layout_spectrum_size (&self->layout) * sizeof (OndComplex));
-  if (self->spectrum == NULL)
+  self->spectrum = ond_aligned_alloc (1, ond_layout_spectrum_size (&self->layout));
+  if (self->spectrum == NULL || !make_tables (self))
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the spectrum");
+  else if (!ond_plans_find (&self->plans, &self->layout))
+    status = ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the transforms");
   else
     status = image_transform (self, padded, call);
   if (status == OND_OK)
@@ -174,11 +230,14 @@ ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *inva
 void
 ond_fftw_close (OndImage *image)
 {
-  fftwf_free (image->spectrum);
+  free (image->spectrum);
+  for (int i = 0; i < OND_N_AXES; i++)
+    free (image->k[i]);
+  for (int i = INNER; i <= MIDDLE; i++)
+    free (image->twiddle[i]);
   for (int i = 0; i < OND_N_LANES; i++)
     {
-      ond_plans_clear (&image->lanes[i].plans);
-      fftwf_free (image->lanes[i].scratch);
+      free (image->lanes[i].scratch);
       g_mutex_clear (&image->lanes[i].lock);
     }
   g_free (image);

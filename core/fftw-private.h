@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the CPU backend (fftw-*.c, backend-fftw.c) share: the open image and its plans.
+/* What the files of the CPU backend (fftw-*.c, backend-fftw.c) share: the open image, its plans, the
+ * transfer function of a wavelet.
  *
  * Axes are called inner (x, contiguous), middle and outer here. A volume has inner x, middle y,
  * outer z. An image of rank 2 has inner x, outer y and a middle axis of one voxel (z): its columns
  * are then the panels of the first inverse pass and its rows the planes of the second, and the same
  * two passes serve both.
  *
- * The spectrum is OndComplex[outer][middle][stride]; rows are `stride` long, of which the first
- * `bins` = inner/2 + 1 count and the rest are zero. They are cut into `n_blocks` blocks of `block`
- * bins, so that a panel of one block by the whole outer axis stays in a processor's cache. */
+ * The spectrum is OndBins[outer][middle][units]: rows of `units` units of eight bins, of which the
+ * first `bins` = inner/2 + 1 bins count and the rest are zero. Responses are transformed one axis
+ * after the other. The outer and the middle axis are taken in columns of eight bins, OndComplex
+ * [n][8], small enough for a processor's first cache; the inner axis in groups of eight rows. So
+ * there is one plan for a length of column and one for a length of row, whatever the volume. */
 #pragma once
 
 #include "backend.h"
@@ -24,20 +27,8 @@ enum
   OUTER
 };
 
-/* One-dimensional plans, single-threaded, for blocks that threads take one by one. */
-typedef enum
-{
-  OND_PLAN_ROW,    /* backward: bins -> float[inner]; forward: the other way */
-  OND_PLAN_MIDDLE, /* one block of a plane [middle][stride], in place */
-  OND_PLAN_PANEL,  /* a panel [outer][block], in place */
-  OND_PLAN_SLICE,  /* backward only: the slice across the inner axis, [outer][middle], in place */
-  OND_N_PLANS
-} OndPlan;
-
-typedef struct
-{
-  fftwf_plan plan[OND_N_PLANS];
-} OndPlans;
+/* Rows that are transformed together. */
+#define OND_ROW_GROUP 8
 
 /* Sizes and wavenumbers of a domain in the backend's own axes. */
 typedef struct
@@ -46,16 +37,22 @@ typedef struct
   int32_t size[OND_N_AXES], crop[OND_N_AXES];
   double edge[OND_N_AXES];
   double dk[OND_N_AXES]; /* wavenumber of bin 1 */
-  int32_t bins, block, n_blocks, stride;
+  int32_t bins, units;
+  int32_t block, n_blocks; /* units that a panel of the first pass holds, and panels a row */
 } OndLayout;
 
-/* What a lane has to itself: memory for the response of one pass at a time, and its backward
- * plans. */
+/* Plans, never freed: every image of the process shares them. */
+typedef struct
+{
+  fftwf_plan columns[OND_N_AXES]; /* of middle and outer */
+  fftwf_plan rows[OND_N_AXES];    /* of inner, and of middle for the slice across the inner axis */
+} OndPlans;
+
+/* What a lane has to itself: memory for the response of one pass at a time. */
 typedef struct
 {
   GMutex lock;
   OndComplex *scratch; /* made when first needed */
-  OndPlans plans;      /* likewise */
 } OndLaneState;
 
 struct OndImage
@@ -63,10 +60,60 @@ struct OndImage
   OndDomain domain;
   OndLayout layout;
   const OndKernels *kernels;
-  OndComplex *spectrum;
+  OndPlans plans;
+  OndBins *spectrum;
   const uint8_t *invalid; /* uint8_t of the volume's own voxels, borrowed, or NULL */
+  double *k[OND_N_AXES];  /* wavenumbers of middle and outer, signed; of n/2 positive */
+  OndComplex *twiddle[2]; /* for rows of inner and of middle: see fold_even */
   OndLaneState lanes[OND_N_LANES];
 };
+
+gsize ond_row_units (gint32 n); /* units that hold the half spectrum of a row of n samples */
+void ond_layout_init (OndLayout *layout, const OndDomain *domain);
+gsize ond_layout_spectrum_size (const OndLayout *layout); /* in bytes */
+gsize ond_layout_scratch_size (const OndLayout *layout);  /* the planes of the crop only */
+
+/* n items of a size, aligned for the kernels and for FFTW; NULL when there is no memory. Free with
+ * free (). */
+void *ond_aligned_alloc (gsize n, gsize size);
+void *ond_aligned_alloc0 (gsize n, gsize size);
+
+/* fftw-plans.c. Plans for a length, made when first asked for, which takes up to half a second, and
+ * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan. NULL
+ * when a plan cannot be made. Columns are OndComplex[n][8], in place and backward. Rows are
+ * OND_ROW_GROUP rows as the kernels fold them: z to samples. */
+fftwf_plan ond_plan_columns (gint32 n);
+fftwf_plan ond_plan_rows (gint32 n);
+fftwf_plan ond_plan_forward_row (gint32 n); /* real to complex, one row */
+gboolean ond_plans_find (OndPlans *plans, const OndLayout *layout);
+
+/* For whoever plans on his own. */
+void ond_planner_lock (void);
+void ond_planner_unlock (void);
+
+/* Complex numbers of scratch memory that a group of rows of n samples takes. */
+gsize ond_row_scratch_size (gint32 n);
+
+/* fftw-lines.c: the steps that whole responses and slices share. */
+
+/* Runs a plan of columns on one of them. */
+void ond_plan_execute (fftwf_plan plan, OndComplex *column);
+
+/* Backward along columns: of the bins of units first ... end-1 of `plane`, OndComplex[n][stride].
+ * `column` is scratch, OndComplex[n][8]. */
+void ond_columns_backward (fftwf_plan plan, OndComplex *plane, gsize stride, gsize n, gint32 first,
+                           gint32 end, OndComplex *column);
+
+/* Backward along at most OND_ROW_GROUP rows of n samples, the bins of each at rows[i], to
+ * out[OND_ROW_GROUP][n]. `folded` is scratch of ond_row_scratch_size (n). */
+void ond_rows_backward (const OndImage *image, int axis, OndComplex *const *rows, int n_rows,
+                        OndComplex *folded, float *out);
+
+/* fftw-image.c: open (the forward transform) and close. */
+OndStatus ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *invalid,
+                         OndImage **image, OndCall *call);
+void ond_fftw_close (OndImage *image);
+OndStatus ond_fftw_fail (OndCall *call, OndStatus status, const char *why);
 
 /* A wavelet prepared for an image. */
 typedef struct
@@ -76,52 +123,45 @@ typedef struct
   double n[OND_N_AXES];        /* direction in inner, middle, outer */
   float weight;                /* gain / N */
   double limit;                /* k2 beyond which psi^ counts as 0 */
+  double alpha;                /* of every row */
   int32_t aliases[OND_N_AXES]; /* 0 when continuous */
 } OndTransfer;
 
-void ond_layout_init (OndLayout *layout, const OndDomain *domain);
-gsize ond_layout_spectrum_size (const OndLayout *layout); /* in OndComplex */
-gsize
-ond_layout_scratch_size (const OndLayout *layout); /* the same for the planes of the crop only */
-
-/* fftw-plans.c. The planner is behind one lock, which whoever makes or destroys a plan elsewhere
- * holds, too. */
-void ond_planner_lock (void);
-void ond_planner_unlock (void);
-
-/* Executing needs no lock, and threads may share a plan.
- * Forward plans and those of the sliders are estimated, which takes no time; those of a sweep are
- * measured, which takes half a second and pays after a few points. FALSE when a plan cannot be
- * made. */
-gboolean ond_plans_make_forward (OndPlans *plans, const OndLayout *layout);
-gboolean ond_plans_make_backward (OndPlans *plans, const OndLayout *layout, OndLane lane);
-void ond_plans_clear (OndPlans *plans);
-
-/* `columns` is where the block, panel or slice begins: it is overwritten. */
-void ond_plans_columns (const OndPlans *plans, OndPlan plan, OndComplex *columns);
-void ond_plans_forward_row (const OndPlans *plans, float *row, OndComplex *bins);
-void ond_plans_backward_row (const OndPlans *plans, OndComplex *bins,
-                             float *row); /* bins are overwritten */
-
-/* The backward plans of a lane, made now if need be; NULL when they cannot. */
-const OndPlans *ond_image_get_plans (OndImage *image, OndLane lane);
-
-/* fftw-image.c: open (the forward transform) and close. */
-OndStatus ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *invalid,
-                         OndImage **image, OndCall *call);
-void ond_fftw_close (OndImage *image);
-OndStatus ond_fftw_fail (OndCall *call, OndStatus status, const char *why);
+/* Rows of a transfer function side by side: middle or outer varies. */
+typedef struct
+{
+  const OndTransfer *transfer;
+  int varies;            /* MIDDLE or OUTER */
+  gint32 first, step, n; /* its indices: first, first + step ... */
+  gint32 fixed;          /* index of the other one */
+  OndRows rows;
+} OndTransferRows;
 
 /* fftw-transfer.c */
 void ond_transfer_init (OndTransfer *self, const OndImage *image, const OndWavelet *wavelet,
                         double limit);
 
-/* The transfer function (psi^ / N) along the row (middle j, outer k) into t[first ... end-1], zero
- * where negligible. TRUE and its extent *lo ... *hi - 1 unless all of it is. */
-gboolean ond_transfer_row (const OndTransfer *self, const gint32 at[2], const gint32 range[2],
-                           float *t, gint32 *lo, gint32 *hi);
+/* For at most `capacity` rows. FALSE when there is no memory. */
+gboolean ond_transfer_rows_alloc (OndTransferRows *self, gint32 capacity);
+void ond_transfer_rows_free (OndTransferRows *self);
 
-/* fftw-response.c, fftw-slices.c: the passes of the table in backend.h. */
+/* The rows at indices first, first + step ... of the axis that varies, up to `end`, and at index
+ * `fixed` of the other. */
+void ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, int varies,
+                            const gint32 first_step_end[3], gint32 fixed);
+
+/* The transfer function (psi^ / N) along row i of the set into t, a row of whole units indexed by
+ * bin, within the bins of units range[0] ... range[1] - 1. TRUE and the units that hold it, *lo ...
+ * *hi - 1, unless it is negligible; other units of t are not written. */
+gboolean ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t,
+                           gint32 *lo, gint32 *hi);
+
+/* Can the line kernels serve the row (no alias, no component at a Nyquist wavenumber)? Then *line,
+ * its bins *lo ... *hi - 1 and psi^ at the Nyquist bin of x. */
+gboolean ond_transfer_line (const OndTransferRows *self, gint32 i, OndLine *line, gint32 *lo,
+                            gint32 *hi, float *last);
+
+/* fftw-response.c, fftw-energy.c, fftw-slices.c: the passes of the table in backend.h. */
 OndStatus ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
                           OndCall *call);
 OndStatus ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out,
@@ -130,3 +170,4 @@ OndStatus ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, d
                            OndCall *call);
 OndStatus ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
                            float *out[OND_N_AXES], OndCall *call);
+guint64 ond_fftw_slices_bytes (const OndLayout *layout); /* that the pass takes */

@@ -1,104 +1,160 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The passes that form the whole response: stats, volume, and energy, which needs no inverse
- * transform.
+/* The passes that form the whole response: stats and volume.
  *
- * First pass, panels: the spectrum is multiplied while a panel is gathered, and the panel is
- * transformed along the outer axis. Second pass, planes: the middle axis, then row by row the inner
- * axis and at once the reduction. The response is never stored unless it is asked for. */
+ * First pass, panels: the spectrum is multiplied while a panel is gathered, column beside column, and
+ * the columns are transformed along the outer axis. Second pass, planes: the columns of the middle
+ * axis, then the rows of the inner axis, eight at a time, and at once the reduction. What the
+ * wavelet does not reach is neither multiplied nor transformed. The response is never stored unless
+ * it is asked for. */
 #include "fftw-private.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Rows that one item of the second pass holds at least, so that items are not too small for images
- * of rank 2. */
-#define ROWS_AN_ITEM 16
+/* Rows that one item of the second pass holds at least: groups should be full for thin volumes and
+ * for images of rank 2. */
+#define ROWS_AN_ITEM (2 * OND_ROW_GROUP)
+
+/* What a worker has to itself. */
+typedef struct
+{
+  OndComplex *panel;    /* [block][outer][8] */
+  OndTransferRows rows; /* of one panel */
+  float *t;             /* a row of the transfer function */
+  OndComplex *column;   /* [middle][8] */
+  OndComplex *folded;   /* a group of rows */
+  float *samples;       /* float[OND_ROW_GROUP][inner] */
+} Worker;
+
+/* Units first ... end-1. */
+typedef struct
+{
+  gint32 first, end;
+} Range;
 
 typedef struct
 {
   OndImage *image;
-  const OndPlans *plans;
   OndTransfer transfer;
   OndComplex *scratch; /* [crop outer][middle][stride] */
-  guint8 *used;        /* [middle][n_blocks]: does this panel hold anything? */
-  OndComplex **panels; /* one a worker, [outer][block] */
-  float **rows;        /* one a worker: transfer function of a block, then a row of the response */
+  Range *used;         /* [middle][n_blocks]: what of this panel is not 0 */
+  Range any;           /* what of any panel is not 0 */
+  Worker *workers;
   float *out;          /* the response, or NULL */
   OndMoments *partial; /* one an item of the second pass, or NULL */
   gsize planes_an_item;
   gint32 border[OND_N_AXES];
 } Response;
 
-/* Multiplies and gathers the panel of one block; FALSE when nothing of it is left. */
-static gboolean
-panel_gather (Response *self, gsize j, gsize b, OndComplex *panel, float *t)
+/* Takes units first ... end-1 of row k into the panel, where columns that are new are zeroed. */
+static void
+panel_take (const Response *self, Worker *worker, gint32 first_unit, Range *used, gint32 k,
+            Range row, const OndBins *from)
+{
+  const gsize n = (gsize) self->image->layout.size[OUTER], column = n * OND_LANES;
+  OndComplex *panel = worker->panel;
+
+  if (used->first >= used->end)
+    used->first = used->end = row.first;
+  for (; used->first > row.first; used->first--)
+    memset (panel + (gsize) (used->first - 1 - first_unit) * column, 0, column * sizeof *panel);
+  for (; used->end < row.end; used->end++)
+    memset (panel + (gsize) (used->end - first_unit) * column, 0, column * sizeof *panel);
+  self->image->kernels->multiply (panel + (gsize) (row.first - first_unit) * column
+                                      + (gsize) k * OND_LANES,
+                                  column, from, worker->t, row.first, row.end);
+}
+
+/* Multiplies and gathers the panel of block b of middle index j. */
+static Range
+panel_gather (const Response *self, Worker *worker, gint32 j, gint32 b)
 {
   const OndLayout *layout = &self->image->layout;
-  const gsize stride = (gsize) layout->stride, block = (gsize) layout->block;
-  const gint32 first = (gint32) (b * block), end = first + layout->block;
-  gboolean any = FALSE;
+  const gint32 range[2] = { b * layout->block, MIN ((b + 1) * layout->block, layout->units) };
+  Range used = { 0, 0 }, row;
 
+  ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER,
+                         (gint32[]){ 0, 1, layout->size[OUTER] }, j);
   for (gint32 k = 0; k < layout->size[OUTER]; k++)
-    {
-      const OndComplex *row = self->image->spectrum
-                              + ((gsize) k * (gsize) layout->size[MIDDLE] + j) * stride
-                              + (gsize) first;
-      OndComplex *to = panel + (gsize) k * block;
-      gint32 lo, hi;
-
-      memset (to, 0, block * sizeof *to);
-      if (!ond_transfer_row (&self->transfer, (gint32[]){ (gint32) j, k }, (gint32[]){ first, end },
-                             t - first, &lo, &hi))
-        continue;
-      lo -= first;
-      hi -= first;
-      self->image->kernels->multiply (to + lo, row + lo, t + lo, hi - lo);
-      any = TRUE;
-    }
-  return any;
+    if (ond_transfer_row (&worker->rows, k, range, worker->t, &row.first, &row.end))
+      panel_take (self, worker, range[0], &used, k, row,
+                  self->image->spectrum
+                      + ((gsize) k * (gsize) layout->size[MIDDLE] + (gsize) j)
+                            * (gsize) layout->units);
+  return used;
 }
 
 static void
-response_panel (gsize item, int worker, gpointer data)
+response_panel (gsize item, int index, gpointer data)
 {
   Response *self = data;
   const OndLayout *layout = &self->image->layout;
   const gsize j = item / (gsize) layout->n_blocks, b = item % (gsize) layout->n_blocks;
-  const gsize stride = (gsize) layout->stride, block = (gsize) layout->block,
-              n_rows = (gsize) layout->size[MIDDLE];
-  OndComplex *panel = self->panels[worker];
+  const gsize stride = (gsize) layout->units * OND_LANES, n_rows = (gsize) layout->size[MIDDLE],
+              column = (gsize) layout->size[OUTER] * OND_LANES, first = b * (gsize) layout->block;
+  Worker *worker = &self->workers[index];
+  const Range used = panel_gather (self, worker, (gint32) j, (gint32) b);
+  const OndComplex *panel = worker->panel;
 
-  self->used[item] = panel_gather (self, j, b, panel, self->rows[worker]);
-  if (!self->used[item])
-    return;
+  self->used[item] = used;
   if (layout->size[OUTER] > 1)
-    ond_plans_columns (self->plans, OND_PLAN_PANEL, panel);
+    for (gsize u = (gsize) used.first; u < (gsize) used.end; u++)
+      ond_plan_execute (self->image->plans.columns[OUTER], worker->panel + (u - first) * column);
   for (gsize k = 0; k < (gsize) layout->crop[OUTER]; k++)
-    memcpy (self->scratch + (k * n_rows + j) * stride + b * block, panel + k * block,
-            block * sizeof *panel);
+    for (gsize u = (gsize) used.first; u < (gsize) used.end; u++)
+      memcpy (self->scratch + (k * n_rows + j) * stride + u * OND_LANES,
+              panel + (u - first) * column + k * OND_LANES, OND_LANES * sizeof *panel);
 }
 
-/* The middle axis of one plane. Panels that were empty have left old numbers behind: zero them
- * here, in the cache. */
-static void
-plane_middle (Response *self, OndComplex *plane)
+/* The units that any panel has used. */
+static Range
+used_by_any (const Response *self)
 {
   const OndLayout *layout = &self->image->layout;
+  Range any = { layout->units, 0 };
 
-  for (gsize b = 0; b < (gsize) layout->n_blocks; b++)
+  for (gsize i = 0; i < (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks; i++)
+    if (self->used[i].first < self->used[i].end)
+      {
+        any.first = MIN (any.first, self->used[i].first);
+        any.end = MAX (any.end, self->used[i].end);
+      }
+  return any.first < any.end ? any : (Range){ 0, 0 };
+}
+
+/* Zeroes what no panel has written to row j of a plane: old numbers are there. */
+static void
+row_clear (const Response *self, gsize j, OndComplex *row)
+{
+  const OndLayout *layout = &self->image->layout;
+  gint32 at = 0;
+
+  for (gsize b = 0; b <= (gsize) layout->n_blocks; b++)
     {
-      OndComplex *first = plane + b * (gsize) layout->block;
-      gboolean any = FALSE;
+      Range used = { layout->units, layout->units };
 
-      for (gsize j = 0; j < (gsize) layout->size[MIDDLE]; j++)
-        if (self->used[j * (gsize) layout->n_blocks + b])
-          any = TRUE;
-        else
-          memset (first + j * (gsize) layout->stride, 0, (gsize) layout->block * sizeof *first);
-      if (any && layout->size[MIDDLE] > 1)
-        ond_plans_columns (self->plans, OND_PLAN_MIDDLE, first);
+      if (b < (gsize) layout->n_blocks)
+        used = self->used[j * (gsize) layout->n_blocks + b];
+      if (b < (gsize) layout->n_blocks && used.first >= used.end)
+        continue;
+      memset (row + at * OND_LANES, 0, (gsize) (used.first - at) * OND_LANES * sizeof *row);
+      at = used.end;
     }
+}
+
+static void
+plane_middle (const Response *self, Worker *worker, OndComplex *plane)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize stride = (gsize) layout->units * OND_LANES;
+
+  for (gsize j = 0; j < (gsize) layout->size[MIDDLE]; j++)
+    row_clear (self, j, plane + j * stride);
+  ond_columns_backward (self->image->plans.columns[MIDDLE], plane, stride,
+                        (gsize) layout->size[MIDDLE], self->any.first, self->any.end,
+                        worker->column);
 }
 
 static void
@@ -142,31 +198,48 @@ row_reduce (Response *self, const float *row, gsize j, gsize k, OndMoments *mome
   moments_add (moments, &found);
 }
 
+/* Planes first ... end-1 of the crop: their rows, a group at a time. */
 static void
-response_planes (gsize item, int worker, gpointer data)
+planes_rows (Response *self, Worker *worker, gsize first, gsize end, OndMoments *moments)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize n_rows = (gsize) layout->crop[MIDDLE], n = (gsize) layout->crop[INNER],
+              stride = (gsize) layout->units * OND_LANES;
+
+  for (gsize r = first * n_rows; r < end * n_rows; r += OND_ROW_GROUP)
+    {
+      const int n_group = (int) MIN (OND_ROW_GROUP, end * n_rows - r);
+      OndComplex *rows[OND_ROW_GROUP];
+
+      for (gsize i = 0; i < (gsize) n_group; i++)
+        rows[i] = self->scratch
+                  + ((r + i) / n_rows * (gsize) layout->size[MIDDLE] + (r + i) % n_rows) * stride;
+      ond_rows_backward (self->image, INNER, rows, n_group, worker->folded, worker->samples);
+      for (gsize i = 0; i < (gsize) n_group; i++)
+        {
+          const float *row = worker->samples + i * (gsize) layout->size[INNER];
+
+          if (moments != NULL)
+            row_reduce (self, row, (r + i) % n_rows, (r + i) / n_rows, moments);
+          if (self->out != NULL)
+            memcpy (self->out + (r + i) * n, row, n * sizeof *row);
+        }
+    }
+}
+
+static void
+response_planes (gsize item, int index, gpointer data)
 {
   Response *self = data;
   const OndLayout *layout = &self->image->layout;
   const gsize first = item * self->planes_an_item;
   const gsize end = MIN (first + self->planes_an_item, (gsize) layout->crop[OUTER]);
-  const gsize plane_size = (gsize) layout->size[MIDDLE] * (gsize) layout->stride,
-              n = (gsize) layout->crop[INNER];
-  float *row = self->rows[worker];
+  const gsize plane = (gsize) layout->size[MIDDLE] * (gsize) layout->units * OND_LANES;
 
   for (gsize k = first; k < end; k++)
-    {
-      OndComplex *plane = self->scratch + k * plane_size;
-
-      plane_middle (self, plane);
-      for (gsize j = 0; j < (gsize) layout->crop[MIDDLE]; j++)
-        {
-          ond_plans_backward_row (self->plans, plane + j * (gsize) layout->stride, row);
-          if (self->partial != NULL)
-            row_reduce (self, row, j, k, &self->partial[item]);
-          if (self->out != NULL)
-            memcpy (self->out + (k * (gsize) layout->crop[MIDDLE] + j) * n, row, n * sizeof *row);
-        }
-    }
+    plane_middle (self, &self->workers[index], self->scratch + k * plane);
+  planes_rows (self, &self->workers[index], first, end,
+               self->partial ? &self->partial[item] : NULL);
 }
 
 static void
@@ -194,8 +267,10 @@ response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments, On
   self->partial = partial;
   ond_transfer_init (&self->transfer, self->image, wavelet, OND_K2_RESPONSE);
   set_border (self, wavelet);
-  if (!ond_parallel_for (n_panels, call, response_panel, self)
-      || !ond_parallel_for (n_items, call, response_planes, self))
+  if (!ond_parallel_for (n_panels, call, response_panel, self))
+    return OND_CANCELLED;
+  self->any = used_by_any (self);
+  if (!ond_parallel_for (n_items, call, response_planes, self))
     return OND_CANCELLED;
   if (moments == NULL)
     return OND_OK;
@@ -203,6 +278,32 @@ response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments, On
   for (gsize i = 0; i < n_items; i++)
     moments_add (moments, &partial[i]);
   return OND_OK;
+}
+
+static gboolean
+worker_alloc (Worker *self, const OndLayout *layout)
+{
+  const gsize column = (gsize) layout->size[OUTER] * OND_LANES, inner = (gsize) layout->size[INNER];
+
+  self->panel = ond_aligned_alloc ((gsize) layout->block * column, sizeof (OndComplex));
+  self->t = ond_aligned_alloc ((gsize) layout->units * OND_LANES, sizeof (float));
+  self->column = ond_aligned_alloc ((gsize) layout->size[MIDDLE] * OND_LANES, sizeof (OndComplex));
+  self->folded =
+      ond_aligned_alloc0 (ond_row_scratch_size (layout->size[INNER]), sizeof (OndComplex));
+  self->samples = ond_aligned_alloc (OND_ROW_GROUP * inner, sizeof (float));
+  return ond_transfer_rows_alloc (&self->rows, layout->size[OUTER]) && self->panel && self->t
+         && self->column && self->folded && self->samples;
+}
+
+static void
+worker_free (Worker *self)
+{
+  free (self->panel);
+  free (self->t);
+  free (self->column);
+  free (self->folded);
+  free (self->samples);
+  ond_transfer_rows_free (&self->rows);
 }
 
 /* Scratch memory of the lane and of each worker. Under the lane's lock. */
@@ -214,17 +315,11 @@ response_buffers (Response *self, OndCall *call)
   gboolean all;
 
   if (lane->scratch == NULL)
-    lane->scratch = fftwf_malloc (ond_layout_scratch_size (layout) * sizeof (OndComplex));
+    lane->scratch = ond_aligned_alloc (1, ond_layout_scratch_size (layout));
   self->scratch = lane->scratch;
   all = self->scratch != NULL;
   for (int i = 0; i < call->threads && all; i++)
-    {
-      self->panels[i] =
-          fftwf_malloc ((gsize) layout->size[OUTER] * (gsize) layout->block * sizeof (OndComplex));
-      self->rows[i] =
-          fftwf_malloc ((gsize) MAX (layout->size[INNER], layout->block) * sizeof (float));
-      all = self->panels[i] != NULL && self->rows[i] != NULL;
-    }
+    all = worker_alloc (&self->workers[i], layout);
   return all ? OND_OK : ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
 }
 
@@ -234,16 +329,11 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
          OndCall *call)
 {
   const OndLayout *layout = &image->layout;
-  g_autofree OndComplex **panels = g_new0 (OndComplex *, call->threads);
-  g_autofree float **rows = g_new0 (float *, call->threads);
-  g_autofree guint8 *used =
-      g_new0 (guint8, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
-  Response self = { .image = image, .used = used, .panels = panels, .rows = rows, .out = out };
+  g_autofree Worker *workers = g_new0 (Worker, call->threads);
+  g_autofree Range *used = g_new0 (Range, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
+  Response self = { .image = image, .used = used, .workers = workers, .out = out };
   OndStatus status;
 
-  self.plans = ond_image_get_plans (image, call->lane);
-  if (self.plans == NULL)
-    return ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the response");
   self.planes_an_item = MAX (1, ROWS_AN_ITEM / (gsize) layout->crop[MIDDLE]);
   g_mutex_lock (&image->lanes[call->lane].lock);
   status = response_buffers (&self, call);
@@ -251,10 +341,7 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
     status = response_run (&self, &wavelets[i], moments ? &moments[i] : NULL, call);
   g_mutex_unlock (&image->lanes[call->lane].lock);
   for (int i = 0; i < call->threads; i++)
-    {
-      fftwf_free (panels[i]);
-      fftwf_free (rows[i]);
-    }
+    worker_free (&workers[i]);
   return status;
 }
 
@@ -270,73 +357,4 @@ ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out, OndMome
                  OndCall *call)
 {
   return respond (image, wavelet, 1, out, moments, call);
-}
-
-typedef struct
-{
-  const OndImage *image;
-  OndTransfer transfer;
-  float **rows;
-  double *partial; /* one a plane */
-} Energy;
-
-/* Sum over one plane of the half spectrum: bins with a mirror image count twice. */
-static void
-energy_plane (gsize item, int worker, gpointer data)
-{
-  Energy *self = data;
-  const OndLayout *layout = &self->image->layout;
-  const gint32 last =
-      ond_is_nyquist (layout->bins - 1, layout->size[INNER]) ? layout->bins - 1 : -1;
-  float *t = self->rows[worker];
-  double sum = 0;
-
-  for (gint32 j = 0; j < layout->size[MIDDLE]; j++)
-    {
-      const OndComplex *row =
-          self->image->spectrum
-          + (item * (gsize) layout->size[MIDDLE] + (gsize) j) * (gsize) layout->stride;
-      gint32 lo, hi;
-
-      if (!ond_transfer_row (&self->transfer, (gint32[]){ j, (gint32) item },
-                             (gint32[]){ 0, layout->bins }, t, &lo, &hi))
-        continue;
-      sum += 2 * self->image->kernels->energy (row + lo, t + lo, hi - lo);
-      if (lo == 0)
-        sum -= self->image->kernels->energy (row, t, 1);
-      if (last >= lo && last < hi)
-        sum -= self->image->kernels->energy (row + last, t + last, 1);
-    }
-  self->partial[item] = sum;
-}
-
-OndStatus
-ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *energy, OndCall *call)
-{
-  const OndLayout *layout = &image->layout;
-  const gsize n_planes = (gsize) layout->size[OUTER];
-  const double n_voxels = (double) layout->size[INNER] * layout->size[MIDDLE] * layout->size[OUTER];
-  g_autofree float *buffer = g_new (float, (gsize) call->threads *(gsize) layout->bins);
-  g_autofree float **rows = g_new (float *, call->threads);
-  g_autofree double *partial = g_new (double, n_planes);
-  Energy self = { .image = image, .rows = rows, .partial = partial };
-  /* Aliases add up before the square is taken: a small one counts through its product with a large
-   * one. */
-  const double k2_max =
-      image->domain.sampling == OND_SAMPLING_SAMPLED ? OND_K2_RESPONSE : OND_K2_ENERGY;
-
-  for (int i = 0; i < call->threads; i++)
-    rows[i] = buffer + (gsize) i * (gsize) layout->bins;
-  for (int i = 0; i < n; i++)
-    {
-      ond_transfer_init (&self.transfer, image, &wavelets[i], k2_max);
-      if (!ond_parallel_for (n_planes, call, energy_plane, &self))
-        return OND_CANCELLED;
-      energy[i] = 0;
-      for (gsize k = 0; k < n_planes; k++)
-        energy[i] += partial[k];
-      energy[i] *=
-          n_voxels; /* the transfer function holds 1/N, the theorem wants it once and not squared */
-    }
-  return OND_OK;
 }

@@ -6,236 +6,342 @@
 #include "fftw-private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Accumulators of the XY slice, one a block of planes. Their number depends on the size alone, and
- * they are summed in order: the result does not depend on the number of threads. */
+/* Accumulators of the XY slice, one a part of the planes. Their number depends on the size alone,
+ * and they are summed in order: the result does not depend on the number of threads. */
 #define MOST_PARTS 16
 #define PARTS_BYTES (64u << 20)
 
 typedef struct
 {
+  float re, im;
+} Phase;
+
+/* Units first ... end-1. */
+typedef struct
+{
+  gint32 first, end;
+} Range;
+
+/* What a worker has to itself. */
+typedef struct
+{
+  OndTransferRows rows;
+  float *t;
+  OndComplex *column, *folded;
+  float *samples; /* float[OND_ROW_GROUP][longest row] */
+} Worker;
+
+typedef struct
+{
   const OndImage *image;
-  const OndPlans *plans;
   OndTransfer transfer;
   const gint32 *at;
+  float **out;
   gsize n_parts;
-  OndComplex *xy; /* [n_parts][middle][stride] */
-  OndComplex *xz; /* [outer][stride] */
-  OndComplex *yz; /* [outer][middle] */
+  OndBins *xy;                   /* [n_parts][middle][units] */
+  Range *used;                   /* [n_parts][middle]: what of it was written */
+  OndBins *xz;                   /* [outer][units] */
+  OndComplex *yz;                /* [outer][middle] */
+  OndComplex *plane[OND_N_AXES]; /* by the axis they lie across, a half spectrum each */
   float *x_cos, *x_sin;
-  float **rows;      /* one a worker: a transfer function */
-  OndComplex *panel; /* [outer][block] */
-  float *row;        /* float[inner] */
+  Phase *y_phase, *z_phase;
+  Worker *workers;
 } Slices;
 
-static void
-phase (float to[2], gint32 j, gint32 n, gint32 at)
+/* exp (i k x) of bin j: the product modulo n first, an angle of thousands of turns would lose
+ * digits. */
+static Phase
+phase (gint32 j, gint32 n, gint32 at)
 {
-  /* The product modulo n first: an angle of thousands of turns would lose digits. */
   double angle = 2 * OND_PI * (double) ((gint64) j * at % n) / n;
 
-  to[0] = (float) cos (angle);
-  to[1] = (float) sin (angle);
+  return (Phase){ (float) cos (angle), (float) sin (angle) };
+}
+
+static gsize
+n_parts (const OndLayout *layout)
+{
+  const gsize plane = (gsize) layout->size[MIDDLE] * (gsize) layout->units * sizeof (OndBins);
+
+  return MIN (CLAMP (PARTS_BYTES / plane, 2, MOST_PARTS), (gsize) layout->size[OUTER]);
+}
+
+guint64
+ond_fftw_slices_bytes (const OndLayout *layout)
+{
+  const guint64 n_rows = (guint64) layout->size[MIDDLE], n = (guint64) layout->size[OUTER],
+                units = (guint64) layout->units;
+
+  return ((n_parts (layout) + 1) * n_rows * units + 2 * n * units
+          + n * ond_row_units (layout->size[MIDDLE]) + n * n_rows / OND_LANES)
+         * sizeof (OndBins);
+}
+
+/* Zeroes the units of a row of the XY sums that are written for the first time. */
+static void
+row_widen (OndBins *row, Range *used, gint32 lo, gint32 hi)
+{
+  if (used->first >= used->end)
+    used->first = used->end = lo;
+  for (; used->first > lo; used->first--)
+    memset (row + used->first - 1, 0, sizeof *row);
+  for (; used->end < hi; used->end++)
+    memset (row + used->end, 0, sizeof *row);
+}
+
+/* The planes of a part are every n_parts-th one: all parts then have about the same to do. Row j of
+ * each: the XY sums stay in the first cache. */
+static void
+part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize units = (gsize) layout->units;
+  const gsize slot = (gsize) part * (gsize) layout->size[MIDDLE] + (gsize) j;
+  OndSliceRow slice = { .y_phase = { self->y_phase[j].re, self->y_phase[j].im },
+                        .x_cos = self->x_cos,
+                        .x_sin = self->x_sin,
+                        .xy = self->xy + slot * units };
+  gint32 lo, hi;
+
+  ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER,
+                         (gint32[]){ part, (gint32) self->n_parts, layout->size[OUTER] }, j);
+  for (gint32 i = 0; i < worker->rows.n; i++)
+    {
+      const gsize k = (gsize) part + (gsize) i * self->n_parts,
+                  row = k * (gsize) layout->size[MIDDLE] + (gsize) j;
+
+      if (!ond_transfer_row (&worker->rows, i, (gint32[]){ 0, layout->units }, worker->t, &lo, &hi))
+        continue;
+      row_widen (slice.xy, &self->used[slot], lo, hi);
+      slice.z_phase[0] = self->z_phase[k].re;
+      slice.z_phase[1] = self->z_phase[k].im;
+      slice.xz = self->xz + k * units;
+      self->image->kernels->slices (&slice, self->image->spectrum + row * units, worker->t, lo, hi);
+      self->yz[row] = slice.yz;
+    }
 }
 
 static void
-slices_part (gsize part, int worker, gpointer data)
+slices_part (gsize part, int index, gpointer data)
 {
   Slices *self = data;
-  const OndLayout *layout = &self->image->layout;
-  const gsize n = (gsize) layout->size[OUTER], n_rows = (gsize) layout->size[MIDDLE],
-              stride = (gsize) layout->stride;
-  OndComplex *xy = self->xy + part * n_rows * stride;
-  OndSliceRow slice = { .x_cos = self->x_cos, .x_sin = self->x_sin };
-  float *t = self->rows[worker];
-  gint32 lo, hi;
 
-  for (gsize k = part * n / self->n_parts; k < (part + 1) * n / self->n_parts; k++)
+  for (gint32 j = 0; j < self->image->layout.size[MIDDLE]; j++)
+    part_row (self, (gint32) part, j, &self->workers[index]);
+}
+
+/* Sums the parts of the XY sums, in order, into the first and then into its plane. */
+static void
+gather_xy (Slices *self)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize units = (gsize) layout->units, n_rows = (gsize) layout->size[MIDDLE];
+
+  for (gsize j = 0; j < n_rows; j++)
     {
-      phase (slice.z_phase, (gint32) k, layout->size[OUTER], self->at[OND_Z]);
-      for (gsize j = 0; j < n_rows; j++)
+      OndBins *sum = self->xy + j * units;
+      Range *range = &self->used[j];
+
+      for (gsize part = 1; part < self->n_parts; part++)
         {
-          if (!ond_transfer_row (&self->transfer, (gint32[]){ (gint32) j, (gint32) k },
-                                 (gint32[]){ 0, layout->bins }, t, &lo, &hi))
-            continue;
-          phase (slice.y_phase, (gint32) j, layout->size[MIDDLE], self->at[OND_Y]);
-          slice.xy = xy + j * stride;
-          slice.xz = self->xz + k * stride;
-          self->image->kernels->slices (&slice, self->image->spectrum + (k * n_rows + j) * stride,
-                                        t, lo, hi);
-          self->yz[k * n_rows + j] = slice.yz;
+          const OndBins *more = self->xy + (part * n_rows + j) * units;
+          const Range used = self->used[part * n_rows + j];
+
+          if (used.first < used.end)
+            row_widen (sum, range, used.first, used.end);
+          for (gint32 u = used.first; u < used.end; u++)
+            for (int i = 0; i < OND_LANES; i++)
+              {
+                sum[u].re[i] += more[u].re[i];
+                sum[u].im[i] += more[u].im[i];
+              }
+        }
+      row_widen (sum, range, 0, layout->units);
+      self->image->kernels->interleave (self->plane[OND_Z] + j * units * OND_LANES, sum, units);
+    }
+}
+
+/* The sum over the half of the inner axis is not Hermitian: of its inverse transform the real part
+ * counts, which is the inverse of its Hermitian part. Half of that makes a plane. */
+static void
+gather_yz (Slices *self)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize n_outer = (gsize) layout->size[OUTER], n = (gsize) layout->size[MIDDLE],
+              stride = ond_row_units (layout->size[MIDDLE]) * OND_LANES;
+
+  for (gsize k = 0; k < n_outer; k++)
+    {
+      const OndComplex *row = self->yz + k * n, *mirror = self->yz + (n_outer - k) % n_outer * n;
+      OndComplex *to = self->plane[OND_X] + k * stride;
+
+      memset (to, 0, stride * sizeof *to);
+      for (gsize j = 0; j <= n / 2; j++)
+        {
+          const OndComplex a = row[j], b = mirror[(n - j) % n];
+
+          to[j] = (OndComplex){ 0.5f * (a.re + b.re), 0.5f * (a.im - b.im) };
         }
     }
 }
 
+/* The two-dimensional inverse of the plane across `axis`, which has rows along `inner` and columns
+ * along `outer`, into out. */
 static void
-sum_parts (Slices *self)
+finish_plane (Slices *self, int axis, int inner, int outer, Worker *worker)
 {
-  const OndLayout *layout = &self->image->layout;
-  const gsize n = (gsize) layout->size[MIDDLE] * (gsize) layout->stride;
+  const OndImage *image = self->image;
+  const OndLayout *layout = &image->layout;
+  const gsize stride = ond_row_units (layout->size[inner]) * OND_LANES,
+              n = (gsize) layout->crop[inner], n_rows = (gsize) layout->crop[outer];
 
-  for (gsize part = 1; part < self->n_parts; part++)
-    for (gsize i = 0; i < n; i++)
-      {
-        self->xy[i].re += self->xy[part * n + i].re;
-        self->xy[i].im += self->xy[part * n + i].im;
-      }
-}
-
-/* The inner axis of n rows; the first voxels of each are the slice. */
-static void
-finish_rows (Slices *self, OndComplex *rows, gint32 n, float *out)
-{
-  const OndLayout *layout = &self->image->layout;
-
-  for (gint32 j = 0; j < n; j++)
+  ond_columns_backward (image->plans.columns[outer], self->plane[axis], stride,
+                        (gsize) layout->size[outer], 0, (gint32) (stride / OND_LANES),
+                        worker->column);
+  for (gsize r = 0; r < n_rows; r += OND_ROW_GROUP)
     {
-      ond_plans_backward_row (self->plans, rows + (gsize) j * (gsize) layout->stride, self->row);
-      memcpy (out + (gsize) j * (gsize) layout->crop[INNER], self->row,
-              (gsize) layout->crop[INNER] * sizeof *out);
+      const int n_group = (int) MIN (OND_ROW_GROUP, n_rows - r);
+      OndComplex *rows[OND_ROW_GROUP];
+
+      for (int i = 0; i < n_group; i++)
+        rows[i] = self->plane[axis] + (r + (gsize) i) * stride;
+      ond_rows_backward (image, inner, rows, n_group, worker->folded, worker->samples);
+      for (int i = 0; i < n_group; i++)
+        memcpy (self->out[axis] + (r + (gsize) i) * n,
+                worker->samples + (gsize) i * (gsize) layout->size[inner], n * sizeof (float));
     }
 }
 
 static void
-finish_xy (Slices *self, float *out)
+slices_finish (gsize item, int index, gpointer data)
 {
+  Slices *self = data;
   const OndLayout *layout = &self->image->layout;
+  const int axis = (int) item;
+  Worker *worker = &self->workers[index];
 
-  sum_parts (self);
-  for (gsize b = 0; b < (gsize) layout->n_blocks; b++)
-    ond_plans_columns (self->plans, OND_PLAN_MIDDLE, self->xy + b * (gsize) layout->block);
-  finish_rows (self, self->xy, layout->crop[MIDDLE], out);
+  if (self->out[axis] == NULL)
+    return;
+  if (axis == OND_X)
+    gather_yz (self);
+  else if (axis == OND_Y)
+    self->image->kernels->interleave (self->plane[OND_Y], self->xz,
+                                      (gsize) layout->size[OUTER] * (gsize) layout->units);
+  else
+    gather_xy (self);
+  finish_plane (self, axis, axis == OND_X ? MIDDLE : INNER, axis == OND_Z ? MIDDLE : OUTER, worker);
 }
 
-static void
-finish_xz (Slices *self, float *out)
+static gboolean
+worker_alloc (Worker *self, const OndLayout *layout)
 {
-  const OndLayout *layout = &self->image->layout;
-  const gsize block = (gsize) layout->block, stride = (gsize) layout->stride;
+  const gsize longest = (gsize) MAX (layout->size[MIDDLE], layout->size[OUTER]),
+              row = (gsize) MAX (layout->size[INNER], layout->size[MIDDLE]),
+              folded = MAX (ond_row_scratch_size (layout->size[INNER]),
+                            ond_row_scratch_size (layout->size[MIDDLE]));
 
-  for (gsize b = 0; b < (gsize) layout->n_blocks; b++)
-    {
-      for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-        memcpy (self->panel + k * block, self->xz + k * stride + b * block,
-                block * sizeof *self->panel);
-      ond_plans_columns (self->plans, OND_PLAN_PANEL, self->panel);
-      for (gsize k = 0; k < (gsize) layout->size[OUTER]; k++)
-        memcpy (self->xz + k * stride + b * block, self->panel + k * block,
-                block * sizeof *self->panel);
-    }
-  finish_rows (self, self->xz, layout->crop[OUTER], out);
-}
-
-/* The sum over the half of the inner axis is not Hermitian: a complex inverse, of which the real
- * part counts. */
-static void
-finish_yz (Slices *self, float *out)
-{
-  const OndLayout *layout = &self->image->layout;
-  const gsize n_rows = (gsize) layout->size[MIDDLE], n = (gsize) layout->crop[MIDDLE];
-
-  ond_plans_columns (self->plans, OND_PLAN_SLICE, self->yz);
-  for (gsize k = 0; k < (gsize) layout->crop[OUTER]; k++)
-    for (gsize j = 0; j < n; j++)
-      out[k * n + j] = self->yz[k * n_rows + j].re;
-}
-
-static void *
-zeroed (gsize n, gsize size)
-{
-  void *memory = fftwf_malloc (n * size);
-
-  if (memory != NULL)
-    memset (memory, 0, n * size);
-  return memory;
+  self->t = ond_aligned_alloc ((gsize) layout->units * OND_LANES, sizeof (float));
+  self->column = ond_aligned_alloc (longest * OND_LANES, sizeof (OndComplex));
+  self->folded = ond_aligned_alloc0 (folded, sizeof (OndComplex));
+  self->samples = ond_aligned_alloc (OND_ROW_GROUP * row, sizeof (float));
+  return ond_transfer_rows_alloc (&self->rows, layout->size[OUTER]) && self->t && self->column
+         && self->folded && self->samples;
 }
 
 static gboolean
 slices_alloc (Slices *self, int threads)
 {
   const OndLayout *layout = &self->image->layout;
-  const gsize n_rows = (gsize) layout->size[MIDDLE], n = (gsize) layout->size[OUTER];
+  const gsize n_rows = (gsize) layout->size[MIDDLE], n = (gsize) layout->size[OUTER],
+              units = (gsize) layout->units, bins = units * OND_LANES;
   gboolean all;
 
-  self->xy = zeroed (self->n_parts * n_rows * (gsize) layout->stride, sizeof (OndComplex));
-  self->xz = zeroed (n * (gsize) layout->stride, sizeof (OndComplex));
-  self->yz = zeroed (n * n_rows, sizeof (OndComplex));
-  self->panel = zeroed (n * (gsize) layout->block, sizeof (OndComplex));
-  self->row = zeroed ((gsize) layout->size[INNER], sizeof (float));
-  self->x_cos = zeroed ((gsize) layout->bins, sizeof (float));
-  self->x_sin = zeroed ((gsize) layout->bins, sizeof (float));
-  all = self->xy && self->xz && self->yz && self->panel && self->row && self->x_cos && self->x_sin;
+  self->xy = ond_aligned_alloc (self->n_parts * n_rows * units, sizeof (OndBins));
+  self->used = ond_aligned_alloc0 (self->n_parts * n_rows, sizeof (Range));
+  self->xz = ond_aligned_alloc0 (n * units, sizeof (OndBins));
+  self->yz = ond_aligned_alloc0 (n * n_rows, sizeof (OndComplex));
+  self->plane[OND_X] =
+      ond_aligned_alloc (n * ond_row_units (layout->size[MIDDLE]), sizeof (OndBins));
+  self->plane[OND_Y] = ond_aligned_alloc (n * units, sizeof (OndBins));
+  self->plane[OND_Z] = ond_aligned_alloc (n_rows * units, sizeof (OndBins));
+  self->x_cos = ond_aligned_alloc0 (bins, sizeof (float));
+  self->x_sin = ond_aligned_alloc0 (bins, sizeof (float));
+  self->y_phase = ond_aligned_alloc (n_rows, sizeof (Phase));
+  self->z_phase = ond_aligned_alloc (n, sizeof (Phase));
+  all = self->xy && self->used && self->xz && self->yz && self->plane[OND_X] && self->plane[OND_Y]
+        && self->plane[OND_Z] && self->x_cos && self->x_sin && self->y_phase && self->z_phase;
   for (int i = 0; i < threads; i++)
-    all = (self->rows[i] = zeroed ((gsize) layout->bins, sizeof (float))) && all;
+    all = worker_alloc (&self->workers[i], layout) && all;
   return all;
 }
 
 static void
 slices_free (Slices *self, int threads)
 {
-  fftwf_free (self->xy);
-  fftwf_free (self->xz);
-  fftwf_free (self->yz);
-  fftwf_free (self->panel);
-  fftwf_free (self->row);
-  fftwf_free (self->x_cos);
-  fftwf_free (self->x_sin);
+  free (self->xy);
+  free (self->used);
+  free (self->xz);
+  free (self->yz);
+  for (int i = 0; i < OND_N_AXES; i++)
+    free (self->plane[i]);
+  free (self->x_cos);
+  free (self->x_sin);
+  free (self->y_phase);
+  free (self->z_phase);
   for (int i = 0; i < threads; i++)
-    fftwf_free (self->rows[i]);
+    {
+      free (self->workers[i].t);
+      free (self->workers[i].column);
+      free (self->workers[i].folded);
+      free (self->workers[i].samples);
+      ond_transfer_rows_free (&self->workers[i].rows);
+    }
 }
 
-/* Bins with a mirror image in the other half of the spectrum count twice. */
+/* Along x, bins with a mirror image in the other half of the spectrum count twice. */
 static void
-set_x_phases (Slices *self)
+set_phases (Slices *self)
 {
   const OndLayout *layout = &self->image->layout;
 
   for (gint32 i = 0; i < layout->bins; i++)
     {
-      float weight = i == 0 || ond_is_nyquist (i, layout->size[INNER]) ? 1 : 2, p[2];
+      float weight = i == 0 || ond_is_nyquist (i, layout->size[INNER]) ? 1 : 2;
+      Phase p = phase (i, layout->size[INNER], self->at[OND_X]);
 
-      phase (p, i, layout->size[INNER], self->at[OND_X]);
-      self->x_cos[i] = weight * p[0];
-      self->x_sin[i] = weight * p[1];
+      self->x_cos[i] = weight * p.re;
+      self->x_sin[i] = weight * p.im;
     }
-}
-
-static OndStatus
-slices_run (Slices *self, float *out[OND_N_AXES], OndCall *call)
-{
-  set_x_phases (self);
-  if (!ond_parallel_for (self->n_parts, call, slices_part, self))
-    return OND_CANCELLED;
-  if (out[OND_Z] != NULL)
-    finish_xy (self, out[OND_Z]);
-  if (out[OND_Y] != NULL)
-    finish_xz (self, out[OND_Y]);
-  if (out[OND_X] != NULL)
-    finish_yz (self, out[OND_X]);
-  return OND_OK;
+  for (gint32 j = 0; j < layout->size[MIDDLE]; j++)
+    self->y_phase[j] = phase (j, layout->size[MIDDLE], self->at[OND_Y]);
+  for (gint32 k = 0; k < layout->size[OUTER]; k++)
+    self->z_phase[k] = phase (k, layout->size[OUTER], self->at[OND_Z]);
 }
 
 OndStatus
 ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
                  float *out[OND_N_AXES], OndCall *call)
 {
-  const gsize plane =
-      (gsize) image->layout.size[MIDDLE] * (gsize) image->layout.stride * sizeof (OndComplex);
-  g_autofree float **rows = g_new0 (float *, call->threads);
-  Slices self = { .image = image, .at = at, .rows = rows };
-  OndStatus status;
+  g_autofree Worker *workers = g_new0 (Worker, call->threads);
+  Slices self = { .image = image, .at = at, .out = out, .workers = workers };
+  OndStatus status = OND_OK;
 
   if (image->domain.rank == 2) /* the one slice is the response itself */
     return ond_fftw_volume (image, wavelet, out[OND_Z], NULL, call);
-  self.n_parts =
-      MIN (CLAMP (PARTS_BYTES / plane, 2, MOST_PARTS), (gsize) image->layout.size[OUTER]);
+  self.n_parts = n_parts (&image->layout);
   ond_transfer_init (&self.transfer, image, wavelet, OND_K2_RESPONSE);
-  self.plans = ond_image_get_plans (image, call->lane);
-  if (self.plans != NULL && slices_alloc (&self, call->threads))
-    status = slices_run (&self, out, call);
-  else
+  if (!slices_alloc (&self, call->threads))
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the slices");
+  else
+    {
+      set_phases (&self);
+      if (!ond_parallel_for (self.n_parts, call, slices_part, &self)
+          || !ond_parallel_for (OND_N_AXES, call, slices_finish, &self))
+        status = OND_CANCELLED;
+    }
   slices_free (&self, call->threads);
   return status;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The transfer function of a wavelet along rows of the spectrum: the Nyquist rule, aliases,
- * pruning. */
+ * pruning. Most rows are a single line, which the kernels compute; those with a component at a
+ * Nyquist wavenumber, and all of a sampled wavelet, are added up from several. */
 #include "fftw-private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -26,6 +28,101 @@ ond_transfer_init (OndTransfer *self, const OndImage *image, const OndWavelet *w
       n_voxels *= layout->size[i];
     }
   self->weight = (float) (ond_wavelet_gain (wavelet, image->domain.rank) / n_voxels);
+  self->alpha = ond_wavelet_row (wavelet, self->n, layout->dk[INNER], 0, 0).alpha;
+}
+
+gboolean
+ond_transfer_rows_alloc (OndTransferRows *self, gint32 capacity)
+{
+  gsize n = ((gsize) capacity + OND_LANES - 1) / OND_LANES * OND_LANES;
+  gint32 *memory = ond_aligned_alloc0 (6 * n, sizeof *memory);
+
+  *self = (OndTransferRows){ 0 };
+  if (memory == NULL)
+    return FALSE;
+  self->rows = (OndRows){ memory,
+                          memory + n,
+                          memory + 2 * n,
+                          (float *) (gpointer) (memory + 3 * n),
+                          (float *) (gpointer) (memory + 4 * n),
+                          (float *) (gpointer) (memory + 5 * n) };
+  return TRUE;
+}
+
+void
+ond_transfer_rows_free (OndTransferRows *self)
+{
+  free (self->rows.lo);
+}
+
+static gint32
+nyquist_bin (const OndLayout *layout)
+{
+  return ond_is_nyquist (layout->bins - 1, layout->size[INNER]) ? layout->bins - 1 : -1;
+}
+
+void
+ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, int varies,
+                       const gint32 first_step_end[3], gint32 fixed)
+{
+  const gint32 first = first_step_end[0], step = first_step_end[1], end = first_step_end[2];
+  const OndImage *image = transfer->image;
+  const OndLayout *layout = &image->layout;
+  const int other = varies == MIDDLE ? OUTER : MIDDLE;
+  const double s = transfer->wavelet.xi * transfer->wavelet.xi - 1,
+               A = 1 + s * transfer->n[INNER] * transfer->n[INNER];
+  const gint32 last = nyquist_bin (layout);
+  const OndRowFamily family = {
+    .direction = { transfer->n[varies], transfer->n[other] },
+    .fixed = image->k[other][fixed],
+    .slope = -s * transfer->n[INNER] / (A * layout->dk[INNER]),
+    .stretch = s / A,
+    .alpha = transfer->alpha,
+    .square = transfer->wavelet.scale * transfer->wavelet.scale,
+    .limit = transfer->limit,
+    .end = last >= 0 ? last : layout->bins,
+    .last = last,
+    .weight = transfer->weight,
+  };
+
+  self->transfer = transfer;
+  self->varies = varies;
+  self->first = first;
+  self->step = step;
+  self->n = (end - first + step - 1) / step;
+  self->fixed = fixed;
+  if (image->domain.sampling == OND_SAMPLING_CONTINUOUS)
+    image->kernels->rows (&family, image->k[varies] + first, step, self->n, &self->rows);
+}
+
+/* The indices of a row along the middle and the outer axis. */
+static void
+row_at (const OndTransferRows *self, gint32 i, gint32 *middle, gint32 *outer)
+{
+  const gint32 index = self->first + i * self->step;
+
+  *middle = self->varies == MIDDLE ? index : self->fixed;
+  *outer = self->varies == MIDDLE ? self->fixed : index;
+}
+
+gboolean
+ond_transfer_line (const OndTransferRows *self, gint32 i, OndLine *line, gint32 *lo, gint32 *hi,
+                   float *last)
+{
+  const OndLayout *layout = &self->transfer->image->layout;
+  gint32 middle, outer;
+
+  row_at (self, i, &middle, &outer);
+  if (self->transfer->image->domain.sampling == OND_SAMPLING_SAMPLED
+      || ond_is_nyquist (middle, layout->size[MIDDLE])
+      || ond_is_nyquist (outer, layout->size[OUTER]))
+    return FALSE;
+  *line = (OndLine){ self->rows.whole[i], self->rows.rest[i], (float) self->transfer->alpha,
+                     self->rows.beta[i], self->transfer->weight };
+  *lo = self->rows.lo[i];
+  *hi = self->rows.hi[i];
+  *last = self->rows.last[i];
+  return TRUE;
 }
 
 /* One row as it is added up from several: the signs of Nyquist components, or aliases. */
@@ -34,29 +131,47 @@ typedef struct
   const OndTransfer *transfer;
   float *t;
   gint32 first, end; /* bins asked for */
-  gint32 lo, hi;     /* bins written so far, empty when lo >= hi */
+  gint32 lo, hi;     /* units written so far, empty when lo >= hi */
 } Sum;
 
+/* The units of bins lo ... hi - 1 are going to be added to: zero those that are new. */
 static void
 sum_widen (Sum *sum, gint32 lo, gint32 hi)
 {
-  gboolean empty = sum->lo >= sum->hi;
-
-  sum->lo = empty ? lo : MIN (sum->lo, lo);
-  sum->hi = empty ? hi : MAX (sum->hi, hi);
+  lo /= OND_LANES;
+  hi = (hi + OND_LANES - 1) / OND_LANES;
+  if (sum->lo >= sum->hi)
+    sum->lo = sum->hi = lo;
+  for (; sum->lo > lo; sum->lo--)
+    memset (sum->t + (sum->lo - 1) * OND_LANES, 0, OND_LANES * sizeof *sum->t);
+  for (; sum->hi < hi; sum->hi++)
+    memset (sum->t + sum->hi * OND_LANES, 0, OND_LANES * sizeof *sum->t);
 }
 
 /* Adds one row, shifted by `offset` bins: t[i] += weight psi^(i + offset). */
 static void
 sum_row (Sum *sum, OndRow row, gint64 offset, float weight)
 {
-  gint32 lo, hi;
+  gint32 lo, hi, whole;
+  _Alignas (64) float part[64];
 
   row.centre -= (double) offset;
   if (!ond_row_span (&row, sum->transfer->limit, sum->first, sum->end, &lo, &hi))
     return;
-  sum->transfer->image->kernels->transfer (sum->t, lo, hi, &row, weight);
   sum_widen (sum, lo, hi);
+  whole = (gint32) floor (CLAMP (row.centre, -1e9, 1e9));
+  for (gint32 at = lo, next; at < hi; at = next)
+    {
+      OndLine line = { whole, (float) (row.centre - whole), (float) row.alpha, (float) row.beta,
+                       weight };
+      const gint32 from = at / OND_LANES * OND_LANES;
+
+      next = MIN (from + (gint32) G_N_ELEMENTS (part), hi);
+      line.whole -= from;
+      sum->transfer->image->kernels->hat (part, at - from, next - from, &line);
+      for (gint32 i = at; i < next; i++)
+        sum->t[i] += part[i - from];
+    }
 }
 
 /* The one bin at the Nyquist wavenumber of the inner axis: the mean over both of its signs. */
@@ -70,8 +185,8 @@ sum_nyquist (Sum *sum, const OndRow *row, gint32 bin, float weight)
     value += k2[i] <= sum->transfer->limit ? 0.5 * ond_hat (k2[i]) : 0;
   if (value == 0)
     return;
-  sum->t[bin] += weight * (float) value;
   sum_widen (sum, bin, bin + 1);
+  sum->t[bin] += weight * (float) value;
 }
 
 /* Every component at an index n/2 has no sign: psi^ is the mean over both signs of each. */
@@ -80,9 +195,7 @@ sum_signs (Sum *sum, double k_middle, double k_outer, const gboolean nyquist[2])
 {
   const OndTransfer *transfer = sum->transfer;
   const OndLayout *layout = &transfer->image->layout;
-  gint32 n = layout->size[INNER],
-         last = ond_is_nyquist (layout->bins - 1, n) ? layout->bins - 1 : -1;
-  gint32 end = sum->end;
+  gint32 last = nyquist_bin (layout), end = sum->end;
   float weight = transfer->weight / (float) ((nyquist[0] + 1) * (nyquist[1] + 1));
   gboolean has_last = last >= sum->first && last < end;
 
@@ -119,25 +232,56 @@ sum_aliases (Sum *sum, double k_middle, double k_outer)
       }
 }
 
-gboolean
-ond_transfer_row (const OndTransfer *self, const gint32 at[2], const gint32 range[2], float *t,
-                  gint32 *lo, gint32 *hi)
+static gboolean
+sum_lines (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t, gint32 *lo,
+           gint32 *hi)
 {
-  const OndLayout *layout = &self->image->layout;
-  Sum sum = { .transfer = self, .t = t, .first = range[0], .end = MIN (range[1], layout->bins) };
-  double k_middle = layout->dk[MIDDLE] * ond_signed_index (at[0], layout->size[MIDDLE]);
-  double k_outer = layout->dk[OUTER] * ond_signed_index (at[1], layout->size[OUTER]);
+  const OndImage *image = self->transfer->image;
+  const OndLayout *layout = &image->layout;
+  Sum sum = { .transfer = self->transfer,
+              .t = t,
+              .first = range[0] * OND_LANES,
+              .end = MIN (range[1] * OND_LANES, layout->bins) };
+  gint32 middle, outer;
 
-  if (sum.first >= sum.end)
-    return FALSE;
-  memset (t + range[0], 0, (gsize) (range[1] - range[0]) * sizeof *t);
-  if (self->image->domain.sampling == OND_SAMPLING_SAMPLED)
-    sum_aliases (&sum, k_middle, k_outer);
+  row_at (self, i, &middle, &outer);
+  if (image->domain.sampling == OND_SAMPLING_SAMPLED)
+    sum_aliases (&sum, image->k[MIDDLE][middle], image->k[OUTER][outer]);
   else
-    sum_signs (&sum, k_middle, k_outer,
-               (gboolean[]){ ond_is_nyquist (at[0], layout->size[MIDDLE]),
-                             ond_is_nyquist (at[1], layout->size[OUTER]) });
+    sum_signs (&sum, image->k[MIDDLE][middle], image->k[OUTER][outer],
+               (gboolean[]){ ond_is_nyquist (middle, layout->size[MIDDLE]),
+                             ond_is_nyquist (outer, layout->size[OUTER]) });
   *lo = sum.lo;
   *hi = sum.hi;
   return sum.lo < sum.hi;
+}
+
+gboolean
+ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t,
+                  gint32 *lo, gint32 *hi)
+{
+  const OndImage *image = self->transfer->image;
+  const gint32 bin = image->layout.bins - 1, unit = bin / OND_LANES;
+  gint32 first, end;
+  OndLine line;
+  float last;
+
+  if (!ond_transfer_line (self, i, &line, &first, &end, &last))
+    return sum_lines (self, i, range, t, lo, hi);
+  first = MAX (first, range[0] * OND_LANES);
+  end = MIN (end, range[1] * OND_LANES);
+  *lo = first / OND_LANES;
+  *hi = first < end ? (end + OND_LANES - 1) / OND_LANES : *lo;
+  if (first < end)
+    image->kernels->hat (t, first, end, &line);
+  if (last != 0 && unit >= range[0] && unit < range[1])
+    {
+      Sum sum = { .t = t, .lo = *lo, .hi = *hi };
+
+      sum_widen (&sum, bin, bin + 1);
+      t[bin] = last;
+      *lo = sum.lo;
+      *hi = sum.hi;
+    }
+  return *lo < *hi;
 }

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pass that needs no inverse transform: the energies of many responses by Parseval's theorem, in
+ * one walk over the spectrum. Each row's power is formed once, and the wavelets take their turns on
+ * it while it is in the cache. */
+#include "fftw-private.h"
+
+#include <stdlib.h>
+
+/* Rows of an item, at most, and wavelets of a walk: the spans of all should stay in the cache. */
+#define ROWS_AN_ITEM 256
+#define WAVELETS_A_WALK 32
+
+typedef struct
+{
+  OndTransferRows rows[WAVELETS_A_WALK];
+  float *power, *t; /* of one row */
+} Worker;
+
+typedef struct
+{
+  const OndImage *image;
+  OndTransfer transfers[WAVELETS_A_WALK];
+  int n;          /* wavelets in this walk */
+  int varies;     /* the axis along which an item's rows lie */
+  gsize n_chunks; /* items for an index of the other axis */
+  Worker *workers;
+  double *partial; /* [items][n] */
+} Energy;
+
+static void
+widen (gint32 range[2], gint32 lo, gint32 hi)
+{
+  if (range[0] >= range[1])
+    range[0] = lo, range[1] = hi;
+  range[0] = MIN (range[0], lo);
+  range[1] = MAX (range[1], hi);
+}
+
+/* The units of row i that any of the wavelets wants. */
+static void
+wanted_units (const Energy *self, const Worker *worker, gint32 i, gint32 range[2])
+{
+  const gint32 bin = self->image->layout.bins - 1;
+
+  range[0] = range[1] = 0;
+  for (int w = 0; w < self->n; w++)
+    {
+      OndLine line;
+      gint32 lo, hi;
+      float last;
+
+      if (!ond_transfer_line (&worker->rows[w], i, &line, &lo, &hi, &last))
+        widen (range, 0, self->image->layout.units);
+      else if (lo < hi)
+        widen (range, lo / OND_LANES, (hi + OND_LANES - 1) / OND_LANES);
+      if (last != 0)
+        widen (range, bin / OND_LANES, bin / OND_LANES + 1);
+    }
+}
+
+/* The sum of power psi^^2 along row i. */
+static double
+row_energy (const Energy *self, Worker *worker, int w, gint32 i)
+{
+  const OndLayout *layout = &self->image->layout;
+  const float *power = worker->power;
+  double sum = 0;
+  gint32 lo, hi;
+  OndLine line;
+  float last;
+
+  if (ond_transfer_line (&worker->rows[w], i, &line, &lo, &hi, &last))
+    {
+      if (lo < hi)
+        sum = self->image->kernels->energy (power, lo, hi, &line);
+      return last != 0 ? sum + (double) power[layout->bins - 1] * last * last : sum;
+    }
+  if (!ond_transfer_row (&worker->rows[w], i, (gint32[]){ 0, layout->units }, worker->t, &lo, &hi))
+    return 0;
+  for (gint32 b = lo * OND_LANES; b < hi * OND_LANES; b++)
+    sum += (double) power[b] * worker->t[b] * worker->t[b];
+  return sum;
+}
+
+/* Half of a row's power where a bin has no mirror image in the other half of the spectrum. */
+static void
+form_power (const Energy *self, float *power, const OndBins *row, const gint32 range[2])
+{
+  const OndLayout *layout = &self->image->layout;
+  const gint32 last = layout->bins - 1;
+
+  self->image->kernels->power (power, row, range[0], range[1]);
+  if (range[0] == 0)
+    power[0] *= 0.5f;
+  if (ond_is_nyquist (last, layout->size[INNER]) && last < range[1] * OND_LANES
+      && last >= range[0] * OND_LANES)
+    power[last] *= 0.5f;
+}
+
+static void
+energy_rows (gsize item, int index, gpointer data)
+{
+  Energy *self = data;
+  const OndLayout *layout = &self->image->layout;
+  Worker *worker = &self->workers[index];
+  const gint32 fixed = (gint32) (item / self->n_chunks),
+               first = (gint32) (item % self->n_chunks) * ROWS_AN_ITEM,
+               n = MIN (ROWS_AN_ITEM, layout->size[self->varies] - first);
+  double *sums = self->partial + item * (gsize) self->n;
+
+  for (int w = 0; w < self->n; w++)
+    {
+      ond_transfer_rows_set (&worker->rows[w], &self->transfers[w], self->varies,
+                             (gint32[]){ first, 1, first + n }, fixed);
+      sums[w] = 0;
+    }
+  for (gint32 i = 0; i < n; i++)
+    {
+      const gsize j = (gsize) (self->varies == MIDDLE ? first + i : fixed),
+                  k = (gsize) (self->varies == MIDDLE ? fixed : first + i);
+      gint32 range[2];
+
+      wanted_units (self, worker, i, range);
+      if (range[0] >= range[1])
+        continue;
+      form_power (self, worker->power,
+                  self->image->spectrum
+                      + (k * (gsize) layout->size[MIDDLE] + j) * (gsize) layout->units,
+                  range);
+      for (int w = 0; w < self->n; w++)
+        sums[w] += row_energy (self, worker, w, i);
+    }
+}
+
+static gboolean
+worker_alloc (Worker *self, const Energy *energy)
+{
+  const OndLayout *layout = &energy->image->layout;
+  gboolean all;
+
+  self->power = ond_aligned_alloc ((gsize) layout->units * OND_LANES, sizeof (float));
+  self->t = ond_aligned_alloc ((gsize) layout->units * OND_LANES, sizeof (float));
+  all = self->power != NULL && self->t != NULL;
+  for (int w = 0; w < energy->n; w++)
+    all = ond_transfer_rows_alloc (&self->rows[w], ROWS_AN_ITEM) && all;
+  return all;
+}
+
+static void
+worker_free (Worker *self)
+{
+  free (self->power);
+  free (self->t);
+  for (int w = 0; w < WAVELETS_A_WALK; w++)
+    ond_transfer_rows_free (&self->rows[w]);
+}
+
+static OndStatus
+walk (Energy *self, const OndWavelet *wavelets, double *energy, OndCall *call)
+{
+  const OndLayout *layout = &self->image->layout;
+  const double n_voxels = (double) layout->size[INNER] * layout->size[MIDDLE] * layout->size[OUTER];
+  const gsize n_items =
+      self->n_chunks * (gsize) layout->size[self->varies == MIDDLE ? OUTER : MIDDLE];
+  g_autofree double *partial = g_new (double, n_items *(gsize) self->n);
+  /* Aliases add up before the square is taken: a small one counts through its product with a large
+   * one. */
+  const double k2_max =
+      self->image->domain.sampling == OND_SAMPLING_SAMPLED ? OND_K2_RESPONSE : OND_K2_ENERGY;
+
+  self->partial = partial;
+  for (int w = 0; w < self->n; w++)
+    ond_transfer_init (&self->transfers[w], self->image, &wavelets[w], k2_max);
+  if (!ond_parallel_for (n_items, call, energy_rows, self))
+    return OND_CANCELLED;
+  for (int w = 0; w < self->n; w++)
+    {
+      energy[w] = 0;
+      for (gsize i = 0; i < n_items; i++)
+        energy[w] += partial[i * (gsize) self->n + (gsize) w];
+      /* Twice for the two halves; the transfer function holds 1/N, which the theorem wants once and
+       * not squared. */
+      energy[w] *= 2 * n_voxels;
+    }
+  return OND_OK;
+}
+
+OndStatus
+ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *energy, OndCall *call)
+{
+  const OndLayout *layout = &image->layout;
+  g_autofree Worker *workers = g_new0 (Worker, call->threads);
+  Energy self = { .image = image,
+                  .n = MIN (n, WAVELETS_A_WALK),
+                  .varies = layout->size[MIDDLE] > 1 ? MIDDLE : OUTER,
+                  .workers = workers };
+  OndStatus status = OND_OK;
+
+  self.n_chunks = ((gsize) layout->size[self.varies] + ROWS_AN_ITEM - 1) / ROWS_AN_ITEM;
+  for (int i = 0; i < call->threads && status == OND_OK; i++)
+    if (!worker_alloc (&workers[i], &self))
+      status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the energies");
+  for (int first = 0; first < n && status == OND_OK; first += WAVELETS_A_WALK)
+    {
+      self.n = MIN (n - first, WAVELETS_A_WALK);
+      status = walk (&self, wavelets + first, energy + first, call);
+    }
+  for (int i = 0; i < call->threads; i++)
+    worker_free (&workers[i]);
+  return status;
+}
