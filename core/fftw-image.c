@@ -8,6 +8,9 @@
 /* What a panel of the first pass may hold: it should stay in a processor's second cache. */
 #define PANEL_BYTES (256u << 10)
 
+/* Responses larger than this go past the caches on their way from the panels to the planes. */
+#define STREAM_BYTES (16u << 20)
+
 /* An odd number of units keeps the rows of a plane from meeting in the same lines of the cache; it
  * is had for less than 5 % of the memory or not at all. */
 #define UNITS_WORTH_ONE_MORE 20
@@ -42,6 +45,7 @@ ond_layout_init (OndLayout *layout, const OndDomain *domain)
   layout->block = (gint32) CLAMP (PANEL_BYTES / column, 2, (gsize) layout->units);
   layout->n_blocks = (layout->units + layout->block - 1) / layout->block;
   layout->block = (layout->units + layout->n_blocks - 1) / layout->n_blocks;
+  layout->stream = ond_layout_scratch_size (layout) > STREAM_BYTES;
 }
 
 gsize

@@ -39,6 +39,7 @@ typedef struct
   double dk[OND_N_AXES]; /* wavenumber of bin 1 */
   int32_t bins, units;
   int32_t block, n_blocks; /* units that a panel of the first pass holds, and panels a row */
+  int stream;              /* is a response larger than the caches? */
 } OndLayout;
 
 /* Plans, never freed: every image of the process shares them. */
@@ -114,6 +115,13 @@ OndStatus ond_fftw_open (const OndDomain *domain, const float *padded, const uin
                          OndImage **image, OndCall *call);
 void ond_fftw_close (OndImage *image);
 OndStatus ond_fftw_fail (OndCall *call, OndStatus status, const char *why);
+
+/* fftw-floor.c: the one-dimensional transforms of the stats pass and nothing else, for a benchmark.
+ * The threads' buffers hold zeros. */
+typedef struct _OndBareLines OndBareLines;
+OndBareLines *ond_bare_lines_new (const OndLayout *layout, int threads);
+void ond_bare_lines_run (OndBareLines *self, gboolean store);
+void ond_bare_lines_free (OndBareLines *self);
 
 /* A wavelet prepared for an image. */
 typedef struct

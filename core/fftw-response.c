@@ -17,6 +17,9 @@
  * for images of rank 2. */
 #define ROWS_AN_ITEM (2 * OND_ROW_GROUP)
 
+/* The rows of a panel lie far apart: they are fetched this many ahead. */
+#define ROWS_AHEAD 3
+
 /* What a worker has to itself. */
 typedef struct
 {
@@ -48,23 +51,19 @@ typedef struct
   gint32 border[OND_N_AXES];
 } Response;
 
-/* Takes units first ... end-1 of row k into the panel, where columns that are new are zeroed. */
+/* Units first ... end-1 of the panel that starts at unit `start` are going to be written: columns
+ * that are new are zeroed. */
 static void
-panel_take (const Response *self, Worker *worker, gint32 first_unit, Range *used, gint32 k,
-            Range row, const OndBins *from)
+panel_widen (const Response *self, OndComplex *panel, gint32 start, Range *used, Range row)
 {
-  const gsize n = (gsize) self->image->layout.size[OUTER], column = n * OND_LANES;
-  OndComplex *panel = worker->panel;
+  const gsize column = (gsize) self->image->layout.size[OUTER] * OND_LANES;
 
   if (used->first >= used->end)
     used->first = used->end = row.first;
   for (; used->first > row.first; used->first--)
-    memset (panel + (gsize) (used->first - 1 - first_unit) * column, 0, column * sizeof *panel);
+    memset (panel + (gsize) (used->first - 1 - start) * column, 0, column * sizeof *panel);
   for (; used->end < row.end; used->end++)
-    memset (panel + (gsize) (used->end - first_unit) * column, 0, column * sizeof *panel);
-  self->image->kernels->multiply (panel + (gsize) (row.first - first_unit) * column
-                                      + (gsize) k * OND_LANES,
-                                  column, from, worker->t, row.first, row.end);
+    memset (panel + (gsize) (used->end - start) * column, 0, column * sizeof *panel);
 }
 
 /* Multiplies and gathers the panel of block b of middle index j. */
@@ -72,17 +71,23 @@ static Range
 panel_gather (const Response *self, Worker *worker, gint32 j, gint32 b)
 {
   const OndLayout *layout = &self->image->layout;
-  const gint32 range[2] = { b * layout->block, MIN ((b + 1) * layout->block, layout->units) };
+  const gint32 range[2] = { b * layout->block, MIN ((b + 1) * layout->block, layout->units) },
+               n = layout->size[OUTER];
+  const gsize step = (gsize) layout->size[MIDDLE] * (gsize) layout->units,
+              column = (gsize) n * OND_LANES;
+  const OndBins *from = self->image->spectrum + (gsize) j * (gsize) layout->units;
   Range used = { 0, 0 }, row;
 
-  ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER,
-                         (gint32[]){ 0, 1, layout->size[OUTER] }, j);
-  for (gint32 k = 0; k < layout->size[OUTER]; k++)
+  ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER, (gint32[]){ 0, 1, n }, j);
+  for (gint32 k = 0; k < n; k++)
     if (ond_transfer_row (&worker->rows, k, range, worker->t, &row.first, &row.end))
-      panel_take (self, worker, range[0], &used, k, row,
-                  self->image->spectrum
-                      + ((gsize) k * (gsize) layout->size[MIDDLE] + (gsize) j)
-                            * (gsize) layout->units);
+      {
+        panel_widen (self, worker->panel, range[0], &used, row);
+        self->image->kernels->multiply (
+            worker->panel + (gsize) (row.first - range[0]) * column + (gsize) k * OND_LANES, column,
+            from + (gsize) k * step, from + (gsize) MIN (k + ROWS_AHEAD, n - 1) * step, worker->t,
+            row.first, row.end);
+      }
   return used;
 }
 
@@ -102,10 +107,14 @@ response_panel (gsize item, int index, gpointer data)
   if (layout->size[OUTER] > 1)
     for (gsize u = (gsize) used.first; u < (gsize) used.end; u++)
       ond_plan_execute (self->image->plans.columns[OUTER], worker->panel + (u - first) * column);
+  if (used.first >= used.end)
+    return;
   for (gsize k = 0; k < (gsize) layout->crop[OUTER]; k++)
-    for (gsize u = (gsize) used.first; u < (gsize) used.end; u++)
-      memcpy (self->scratch + (k * n_rows + j) * stride + u * OND_LANES,
-              panel + (u - first) * column + k * OND_LANES, OND_LANES * sizeof *panel);
+    self->image->kernels->collect (self->scratch + (k * n_rows + j) * stride
+                                       + (gsize) used.first * OND_LANES,
+                                   panel + ((gsize) used.first - first) * column + k * OND_LANES,
+                                   column, used.end - used.first, self->image->layout.stream);
+  self->image->kernels->fence ();
 }
 
 /* The units that any panel has used. */
@@ -151,7 +160,11 @@ plane_middle (const Response *self, Worker *worker, OndComplex *plane)
   const gsize stride = (gsize) layout->units * OND_LANES;
 
   for (gsize j = 0; j < (gsize) layout->size[MIDDLE]; j++)
-    row_clear (self, j, plane + j * stride);
+    {
+      for (gint32 u = self->any.first; u < self->any.end; u++)
+        __builtin_prefetch (plane + j * stride + u * OND_LANES, 1);
+      row_clear (self, j, plane + j * stride);
+    }
   ond_columns_backward (self->image->plans.columns[MIDDLE], plane, stride,
                         (gsize) layout->size[MIDDLE], self->any.first, self->any.end,
                         worker->column);

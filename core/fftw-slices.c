@@ -14,6 +14,9 @@
 #define MOST_PARTS 16
 #define PARTS_BYTES (64u << 20)
 
+/* The rows that a part walks along lie far apart: they are fetched this many ahead. */
+#define ROWS_AHEAD 3
+
 typedef struct
 {
   float re, im;
@@ -100,6 +103,8 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
   const OndLayout *layout = &self->image->layout;
   const gsize units = (gsize) layout->units;
   const gsize slot = (gsize) part * (gsize) layout->size[MIDDLE] + (gsize) j;
+  const gsize step = (gsize) layout->size[MIDDLE] * units, last = (gsize) layout->size[OUTER] - 1;
+  const OndBins *from = self->image->spectrum + (gsize) j * units;
   OndSliceRow slice = { .y_phase = { self->y_phase[j].re, self->y_phase[j].im },
                         .x_cos = self->x_cos,
                         .x_sin = self->x_sin,
@@ -119,7 +124,9 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
       slice.z_phase[0] = self->z_phase[k].re;
       slice.z_phase[1] = self->z_phase[k].im;
       slice.xz = self->xz + k * units;
-      self->image->kernels->slices (&slice, self->image->spectrum + row * units, worker->t, lo, hi);
+      self->image->kernels->slices (&slice, from + k * step,
+                                    from + MIN (k + ROWS_AHEAD * self->n_parts, last) * step,
+                                    worker->t, lo, hi);
       self->yz[row] = slice.yz;
     }
 }

@@ -153,7 +153,7 @@ static void
 sum_row (Sum *sum, OndRow row, gint64 offset, float weight)
 {
   gint32 lo, hi, whole;
-  _Alignas (64) float part[64];
+  _Alignas(64) float part[64];
 
   row.centre -= (double) offset;
   if (!ond_row_span (&row, sum->transfer->limit, sum->first, sum->end, &lo, &hi))

@@ -15,6 +15,7 @@ struct _OndFloor
   fftwf_plan c2r;
   fftwf_complex *spectrum; /* [nz][ny][nx/2+1], all 0: a transform back leaves it so */
   float *samples;          /* [nz][ny][nx] */
+  OndBareLines *lines;
 };
 
 static gpointer
@@ -43,12 +44,27 @@ plan_c2r (OndFloor *self, const gint32 size[OND_N_AXES], int threads)
   return plan;
 }
 
+static OndBareLines *
+new_lines (const gint32 size[OND_N_AXES], int threads)
+{
+  OndDomain domain = { .rank = size[OND_Z] == 1 ? 2 : 3 };
+  OndLayout layout;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    {
+      domain.size[i] = domain.crop[i] = size[i];
+      domain.edge[i] = 1;
+    }
+  ond_layout_init (&layout, &domain);
+  return ond_bare_lines_new (&layout, threads);
+}
+
 OndFloor *
 ond_floor_new (const gint32 size[OND_N_AXES], int threads, GError **error)
 {
   const double rows = (double) size[OND_Y] * size[OND_Z], bins = floor (size[OND_X] / 2.0) + 1;
   const double n_complex = rows * bins, n_real = rows * size[OND_X];
-  const double need = n_complex * sizeof (fftwf_complex) + n_real * sizeof (float);
+  const double need = 2 * n_complex * sizeof (fftwf_complex) + n_real * sizeof (float);
   g_autoptr (OndFloor) self = g_new0 (OndFloor, 1);
 
   g_return_val_if_fail (size[OND_X] > 0 && size[OND_Y] > 0 && size[OND_Z] > 0 && threads > 0, NULL);
@@ -60,7 +76,9 @@ ond_floor_new (const gint32 size[OND_N_AXES], int threads, GError **error)
     }
   if (self->spectrum != NULL && self->samples != NULL)
     self->c2r = plan_c2r (self, size, threads);
-  if (self->c2r == NULL)
+  if (self->c2r != NULL)
+    self->lines = new_lines (size, threads);
+  if (self->lines == NULL)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
                    "FFTW's transform of %d x %d x %d needs %.3g GB, which are not free",
@@ -82,6 +100,7 @@ ond_floor_free (OndFloor *self)
       fftwf_destroy_plan (self->c2r);
       ond_planner_unlock ();
     }
+  ond_bare_lines_free (self->lines);
   fftwf_free (self->spectrum);
   fftwf_free (self->samples);
   g_free (self);
@@ -99,9 +118,10 @@ ond_floor_c2r (OndFloor *self)
 double
 ond_floor_lines (OndFloor *self, gboolean store)
 {
-  (void) self;
-  (void) store;
-  return NAN;
+  gint64 begun = g_get_monotonic_time ();
+
+  ond_bare_lines_run (self->lines, store);
+  return (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
 }
 
 const char *

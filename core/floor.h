@@ -21,8 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndFloor, ond_floor_free)
 double ond_floor_c2r (OndFloor *self);
 
 /* Runs the one-dimensional transforms of the statistics' pass once, with neither the multiplication
- * before nor the sums after them, with or without storing the panels in between; its seconds, or
- * NaN where that is not known. */
+ * before nor the sums after them; its seconds. With `store` the panels are stored and the planes
+ * read, else the transforms stay in the processor's caches. */
 double ond_floor_lines (OndFloor *self, gboolean store);
 
 /* "fftw-3.3.10-sse2-avx": the library and its code paths. */

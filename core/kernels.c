@@ -7,6 +7,9 @@
 
 #include <float.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 /* Floats are summed in chunks of this many and the chunks in double: a float sum of a whole volume
  * is wrong by 1 %. */
@@ -165,11 +168,12 @@ store_interleaved (OndComplex *to, Float8 re, Float8 im)
 }
 
 static void
-multiply (OndComplex *out, size_t step, const OndBins *in, const float *t, int32_t first,
-          int32_t end)
+multiply (OndComplex *out, size_t step, const OndBins *in, const OndBins *ahead, const float *t,
+          int32_t first, int32_t end)
 {
   for (int32_t u = first; u < end; u++, out += step)
     {
+      __builtin_prefetch (ahead + u);
       Float8 factor = *(const Float8 *) (t + u * OND_LANES);
       Float8 re = *(const Float8 *) in[u].re, im = *(const Float8 *) in[u].im;
 
@@ -178,7 +182,8 @@ multiply (OndComplex *out, size_t step, const OndBins *in, const float *t, int32
 }
 
 static void
-slices (OndSliceRow *slice, const OndBins *in, const float *t, int32_t first, int32_t end)
+slices (OndSliceRow *slice, const OndBins *in, const OndBins *ahead, const float *t, int32_t first,
+        int32_t end)
 {
   const float cz = slice->z_phase[0], sz = slice->z_phase[1];
   const float cy = slice->y_phase[0], sy = slice->y_phase[1];
@@ -193,6 +198,7 @@ slices (OndSliceRow *slice, const OndBins *in, const float *t, int32_t first, in
       Float8 cx = *(const Float8 *) (x_cos + u * OND_LANES),
              sx = *(const Float8 *) (x_sin + u * OND_LANES);
 
+      __builtin_prefetch (ahead + u);
       *(Float8 *) xy[u].re += re * cz - im * sz;
       *(Float8 *) xy[u].im += re * sz + im * cz;
       *(Float8 *) xz[u].re += re * cy - im * sy;
@@ -233,6 +239,37 @@ energy (const float *from, int32_t lo, int32_t hi, const OndLine *line)
       total += sum_of (sum);
     }
   return total;
+}
+
+static inline void
+stream_unit (OndComplex *out, const OndComplex *in)
+{
+#ifdef __SSE2__
+  for (int i = 0; i < 4; i++)
+    _mm_stream_ps (&out[2 * i].re, _mm_load_ps (&in[2 * i].re));
+#else
+  memcpy (out, in, OND_LANES * sizeof *out);
+#endif
+}
+
+static void
+collect (OndComplex *restrict out, const OndComplex *restrict in, size_t step, int32_t n,
+         int stream)
+{
+  if (stream)
+    for (int32_t u = 0; u < n; u++)
+      stream_unit (out + u * OND_LANES, in + (size_t) u * step);
+  else
+    for (int32_t u = 0; u < n; u++)
+      memcpy (out + u * OND_LANES, in + (size_t) u * step, OND_LANES * sizeof *out);
+}
+
+static void
+fence (void)
+{
+#ifdef __SSE2__
+  _mm_sfence ();
+#endif
 }
 
 static void
@@ -389,6 +426,7 @@ moments_of_row (const float *w, const uint8_t *invalid, int32_t n, OndRowMoments
 
 extern const OndKernels OND_KERNELS;
 const OndKernels OND_KERNELS = {
-  OND_KERNELS_TITLE, rows,          hat,       multiply, slices,     power,         energy,
-  interleave,        split_swapped, fold_even, fold_odd, unfold_odd, moments_of_row
+  OND_KERNELS_TITLE, rows,  hat,        multiply,      slices,    power,    energy,
+  collect,           fence, interleave, split_swapped, fold_even, fold_odd, unfold_odd,
+  moments_of_row
 };

@@ -82,19 +82,25 @@ typedef struct
    * the rest of the units that these bins touch. lo < hi. */
   void (*hat) (float *t, int32_t lo, int32_t hi, const OndLine *line);
 
-  /* Units first ... end-1 of in times t (indexed by bin) to out + (unit - first) step. */
-  void (*multiply) (OndComplex *out, size_t step, const OndBins *in, const float *t, int32_t first,
-                    int32_t end);
+  /* Units first ... end-1 of in times t (indexed by bin) to out + (unit - first) step. The same
+   * units of `ahead` are fetched for later. */
+  void (*multiply) (OndComplex *out, size_t step, const OndBins *in, const OndBins *ahead,
+                    const float *t, int32_t first, int32_t end);
 
   /* For units first ... end-1. */
-  void (*slices) (OndSliceRow *slice, const OndBins *in, const float *t, int32_t first,
-                  int32_t end);
+  void (*slices) (OndSliceRow *slice, const OndBins *in, const OndBins *ahead, const float *t,
+                  int32_t first, int32_t end);
 
   /* power[i] = |in[i]|^2 for the bins of units first ... end-1. */
   void (*power) (float *power, const OndBins *in, int32_t first, int32_t end);
 
   /* Sum of power[i] psi^(i)^2 over lo <= i < hi; power is read to the ends of the units. */
   double (*energy) (const float *power, int32_t lo, int32_t hi, const OndLine *line);
+
+  /* Copies n units, the i-th from in + i step, side by side. With `stream` past the caches, for what
+   * is larger than they are; before another thread reads it, the writer calls fence. */
+  void (*collect) (OndComplex *out, const OndComplex *in, size_t step, int32_t n, int stream);
+  void (*fence) (void);
 
   /* out[i] = in[i] for n units: one layout to the other. `swap` gives .re the imaginary parts. */
   void (*interleave) (OndComplex *out, const OndBins *in, size_t n);

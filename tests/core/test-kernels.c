@@ -188,7 +188,7 @@ test_multiply (void)
 {
   Row *row = random_row ();
 
-  kernels->multiply (row->out, 2 * OND_LANES, row->in, row->t, 3, 7);
+  kernels->multiply (row->out, 2 * OND_LANES, row->in, row->in, row->t, 3, 7);
   for (int i = 0; i < 4 * OND_LANES; i++)
     {
       const int from = 3 * OND_LANES + i, to = i / OND_LANES * 2 * OND_LANES + i % OND_LANES;
@@ -262,7 +262,7 @@ test_slices (void)
       row->xy[i / OND_LANES].re[i % OND_LANES] = row->xz[i / OND_LANES].re[i % OND_LANES] = 1;
       row->xy[i / OND_LANES].im[i % OND_LANES] = row->xz[i / OND_LANES].im[i % OND_LANES] = 2;
     }
-  kernels->slices (&slice, row->in, row->t, 2, N_UNITS - 1);
+  kernels->slices (&slice, row->in, row->in, row->t, 2, N_UNITS - 1);
   for (int i = 0; i < N; i++)
     {
       gboolean in = i >= 2 * OND_LANES && i < N - OND_LANES;
