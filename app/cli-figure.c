@@ -55,7 +55,7 @@ parse_pair (const char *option, const char *text, char separator, double values[
 static gboolean
 parse_choices (const Words *words, Options *options, GError **error)
 {
-  int show = 0, axes = 0, statistic = OND_STATISTIC_ENERGY;
+  int show = 0, axes = 0, statistic = -1;
   const struct
   {
     const char *option, *text;
@@ -78,7 +78,7 @@ parse_choices (const Words *words, Options *options, GError **error)
       }
   options->picture.response = show == 1;
   options->picture.physical = axes == 1;
-  options->picture.statistic = (OndStatistic) statistic;
+  options->picture.statistic = statistic;
   return TRUE;
 }
 
@@ -167,7 +167,7 @@ ond_cli_figure (OndCli *cli, GError **error)
       "Cross-hair, voxels from 1 (the centre; for a response its maximum)", "X,Y,Z" },
     { "axes", 0, 0, G_OPTION_ARG_STRING, &words.axes, "voxel or physical", "UNIT" },
     { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic,
-      "Of maps: energy, mean, std, min or max", "NAME" },
+      "Of maps: energy, mean, std, min or max (the first that they have)", "NAME" },
     { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...",
       "NAME" },
     { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch, "linear, log, sqrt, squared or asinh",

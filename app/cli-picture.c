@@ -276,6 +276,28 @@ map_axis (OndCliPicture *self, const OndGrid *grid)
   return axis;
 }
 
+/* The statistic to draw: the one asked for, or the first there is. */
+static gboolean
+choose_statistic (const OndCli *cli, const OndMaps *maps, int asked, OndStatistic *statistic,
+                  GError **error)
+{
+  OndStatisticSet there = ond_maps_get_statistics (maps);
+  g_autofree char *names = ond_statistic_set_to_prose (there);
+
+  *statistic = OND_STATISTIC_ENERGY;
+  if (asked >= 0)
+    *statistic = (OndStatistic) asked;
+  else
+    while (!ond_statistic_set_has (there, *statistic))
+      (*statistic)++;
+  if (ond_statistic_set_has (there, *statistic))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "%s: the sweep was not asked for the %s; there are maps of %s", cli->files[0],
+               ond_statistics[*statistic].name, names);
+  return FALSE;
+}
+
 /* The xi and scale of the plane to draw. */
 static gboolean
 choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
@@ -340,11 +362,13 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   g_autoptr (OndMaps) maps = ond_maps_load (cli->files[0], error);
   OndPanel *panel = &self->panels[0];
   gsize index[OND_N_PARAMETERS];
+  OndStatistic statistic;
   const double *plane;
   const char *input;
   float *values;
 
-  if (maps == NULL || !choose_plane (cli, maps, options->statistic, index, error))
+  if (maps == NULL || !choose_statistic (cli, maps, options->statistic, &statistic, error)
+      || !choose_plane (cli, maps, statistic, index, error))
     return FALSE;
   panel->nx = ond_maps_get_grid (maps, OND_PARAMETER_THETA)->n;
   panel->ny = ond_maps_get_grid (maps, OND_PARAMETER_PHI)->n;
@@ -352,8 +376,7 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
   if (values == NULL)
     return FALSE;
   input = ond_maps_get_origin (maps)->input;
-  plane = ond_maps_get_plane (maps, options->statistic, index[OND_PARAMETER_XI],
-                              index[OND_PARAMETER_SCALE]);
+  plane = ond_maps_get_plane (maps, statistic, index[OND_PARAMETER_XI], index[OND_PARAMETER_SCALE]);
   for (gsize i = 0; i < panel->nx * panel->ny; i++)
     values[i] = (float) plane[i];
   panel->values = values;
@@ -365,7 +388,7 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
                 "%s   ξ = %g, a = %g", input ? input : "",
                 ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
                 ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
-  self->figure.colors_label = own (self, map_label (maps, options->statistic));
+  self->figure.colors_label = own (self, map_label (maps, statistic));
   mark_best (panel);
   self->figure.colors = ond_map_colors (panel->values, panel->nx * panel->ny);
   self->width = 110;

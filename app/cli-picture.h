@@ -12,8 +12,8 @@ typedef struct
 {
   gboolean response, physical; /* slices: of the response; axes in the unit of the edges */
   gboolean has_at;
-  double at[OND_N_AXES];  /* cross-hair, voxels from 1 */
-  OndStatistic statistic; /* of maps */
+  double at[OND_N_AXES]; /* cross-hair, voxels from 1 */
+  int statistic;         /* of maps: an OndStatistic, or -1 for the first that they have */
 } OndCliPictureOptions;
 
 typedef struct

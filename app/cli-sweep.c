@@ -5,6 +5,8 @@
 
 #include "../core/checkpoint.h"
 #include "../core/error.h"
+#include "../core/kernels.h"
+#include "../core/sweep-memory.h"
 #include "../core/wisdom.h"
 
 #include <string.h>
@@ -97,6 +99,27 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
                                  ond_volume_get_geometry (self->volume), NULL);
 }
 
+/* What makes a resumed sweep differ in its last digits from one that was never interrupted. */
+static void
+warn_of_last_digits (const Sweep *self)
+{
+  const char *there = ond_checkpoint_get_kernels (self->checkpoint),
+             *here = ond_kernels_get ()->name;
+
+  if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL
+      && !ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint)))
+    ond_cli_complain ("warning: ",
+                      "the checkpoint's wisdom is of another FFTW: last digits may differ");
+  if (g_strcmp0 (there, here) != 0)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("the checkpoint was begun with the instruction set %s, and this "
+                           "processor goes on with %s: last digits may differ",
+                           there ? there : "unknown", here);
+      ond_cli_complain ("warning: ", text);
+    }
+}
+
 static gboolean
 open_checkpoint (Sweep *self, gboolean resume, GError **error)
 {
@@ -106,6 +129,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
     .checksum = ond_maps_get_origin (self->maps)->checksum,
     .backend = ond_engine_get_backend (self->engine),
     .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
+    .kernels = ond_kernels_get ()->name,
   };
   OndCheckpointPolicy policy = resume                 ? OND_CHECKPOINT_CONTINUE
                                : self->cli->overwrite ? OND_CHECKPOINT_REPLACE
@@ -115,10 +139,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
   if (self->checkpoint == NULL
       || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
-  if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL
-      && !ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint)))
-    ond_cli_complain ("warning: ",
-                      "the checkpoint's wisdom is of another FFTW: last digits may differ");
+  warn_of_last_digits (self);
   return TRUE;
 }
 
@@ -154,11 +175,14 @@ static gboolean
 run_chunks (Sweep *self, GError **error)
 {
   OndCliProgress progress;
+  g_autofree char *what = ond_sweep_plan_describe (self->plan);
   gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
         n_cells = ond_maps_get_n_cells (self->maps);
   gboolean ok = TRUE;
 
   ond_cli_progress_begin (&progress, self->cli, ond_maps_get_n_filled (self->maps), n_cells);
+  if (progress.shown)
+    g_printerr ("%s\n", what);
   for (gsize chunk = 0; ok && chunk < n_chunks; chunk++)
     {
       if (is_filled (self, chunk))
@@ -217,14 +241,17 @@ compute_and_save (Sweep *self, const char *csv, gboolean resume, GError **error)
   return csv == NULL || ond_maps_save_csv (self->maps, csv, self->cli->overwrite, error);
 }
 
-/* Everything up to the first point: the cheap refusals come first. */
+/* Everything up to the first point: the cheap refusals come first. A sweep that is finished needs
+ * no memory. */
 static gboolean
-prepare (Sweep *self, GError **error)
+prepare (Sweep *self, gboolean finished, GError **error)
 {
   self->volume = ond_cli_read_volume (self->cli, error);
   self->engine = self->volume ? ond_cli_new_engine (self->cli, error) : NULL;
   self->plan = self->engine ? make_plan (self->cli->settings, self->volume, error) : NULL;
-  self->maps = self->plan ? make_maps (self, error) : NULL;
+  if (self->plan != NULL
+      && (finished || ond_sweep_fits (self->plan, self->engine, self->volume, error)))
+    self->maps = make_maps (self, error);
   return self->maps != NULL;
 }
 
@@ -272,7 +299,7 @@ ond_cli_sweep (OndCli *cli, GError **error)
   if ((!finished && !ond_cli_check_output (cli, cli->output, error))
       || (csv != NULL && !ond_cli_check_output (cli, csv, error)))
     return FALSE;
-  ok = prepare (&sweep, error)
+  ok = prepare (&sweep, finished, error)
        && (finished ? resume_finished (&sweep, error)
                     : compute_and_save (&sweep, csv, resume, error));
   if (ok && !finished)

@@ -30,6 +30,9 @@ static const OndCliCommand commands[] = {
     "Grids: V   V,V,...   LO:HI:N   log:LO:HI:N\n"
     "N counts the values; both ends are included, but a range of angles of exactly 180 degrees "
     "drops HI.\n"
+    "With --boundary periodic, the border kept and no invalid voxel, --stats of energy, mean and "
+    "std "
+    "(energy alone when sampled) come from Parseval's theorem, many times faster.\n"
     "A checkpoint .MAPS.fits.part beside the output keeps what is done; --resume goes on from it.",
     OND_SETTINGS_ALL, OND_CLI_OUTPUT | OND_CLI_ENGINE | OND_CLI_PROGRESS, 1, 1, ond_cli_sweep },
   { "figure", "FILE|MAPS", "A figure of slices or of maps, -o FIGURE.pdf, .svg or .png", NULL,

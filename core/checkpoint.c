@@ -31,6 +31,7 @@ struct _OndCheckpoint
   char *path;
   int fd;
   char *wisdom;
+  char *kernels;
 };
 
 typedef struct
@@ -267,6 +268,12 @@ ond_checkpoint_get_wisdom (const OndCheckpoint *self)
   return self->wisdom;
 }
 
+const char *
+ond_checkpoint_get_kernels (const OndCheckpoint *self)
+{
+  return self->kernels;
+}
+
 /* The head */
 
 static char *
@@ -280,6 +287,7 @@ head_to_json (const OndCheckpointHead *head)
   json_object_set_member (object, "settings", json_from_string (settings, NULL));
   json_object_set_string_member (object, "checksum", head->checksum);
   json_object_set_string_member (object, "backend", head->backend);
+  json_object_set_string_member (object, "kernels", head->kernels);
   json_object_set_int_member (object, "chunks", (gint64) head->n_chunks);
   json_object_set_int_member (object, "chunk_size", OND_SWEEP_CHUNK);
   json_object_set_string_member (object, "program", "Ondelette " OND_VERSION);
@@ -334,6 +342,18 @@ head_difference (const char *json, const OndCheckpointHead *here)
   return g_string_free (list, FALSE);
 }
 
+/* The kernels that a head names, or NULL. */
+static char *
+head_kernels (const char *json)
+{
+  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node)
+             ? g_strdup (json_object_get_string_member_with_default (json_node_get_object (node),
+                                                                     "kernels", NULL))
+             : NULL;
+}
+
 static gboolean
 write_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
 {
@@ -345,6 +365,7 @@ write_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
     return fail (self, OND_ERROR_WRITE, "write", errno, error);
   if (!append (self, KIND_HEAD, FORMAT, payload, error))
     return FALSE;
+  self->kernels = g_strdup (head->kernels);
   return fdatasync (self->fd) == 0
          || fail (self, OND_ERROR_WRITE, "write to the disk", errno, error);
 }
@@ -361,6 +382,7 @@ check_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
     {
       g_autofree char *json = g_strndup ((const char *) payload->data, payload->len);
       difference = head_difference (json, head);
+      self->kernels = head_kernels (json);
     }
   if (difference == NULL)
     g_set_error (error, OND_ERROR, OND_ERROR_FILE,
@@ -433,6 +455,7 @@ ond_checkpoint_close (OndCheckpoint *self)
     close (self->fd);
   g_free (self->path);
   g_free (self->wisdom);
+  g_free (self->kernels);
   g_free (self);
 }
 

@@ -10,13 +10,15 @@
 
 typedef struct _OndCheckpoint OndCheckpoint;
 
-/* What two runs must share for their records to belong together. Strings are borrowed. */
+/* What two runs must share for their records to belong together, but for the kernels. Strings are
+ * borrowed. */
 typedef struct
 {
   const OndSettings *settings; /* grids, norm, method, pass; voxel holds the relative edges */
   const char *checksum;        /* ond_maps_checksum() of the input */
   const char *backend;         /* ond_engine_get_backend() */
   guint64 n_chunks;            /* of the plan */
+  const char *kernels;         /* OndKernels.name; other ones may change last digits alone */
 } OndCheckpointHead;
 
 /* A checkpoint that is there already: refused, continued, or begun afresh. */
@@ -48,6 +50,9 @@ gboolean ond_checkpoint_replay (OndCheckpoint *self, OndCheckpointFunc func, gpo
 
 /* The newest wisdom on file, borrowed; NULL when there is none. */
 const char *ond_checkpoint_get_wisdom (const OndCheckpoint *self);
+
+/* The kernels that the checkpoint was begun with, borrowed; NULL when they are not known. */
+const char *ond_checkpoint_get_kernels (const OndCheckpoint *self);
 
 /* Appends a chunk's moments (at most OND_SWEEP_CHUNK), or wisdom when it differs from the newest on
  * file. Wisdom must come before the chunks that were computed with it. OND_ERROR_WRITE. */

@@ -283,6 +283,24 @@ memory_left (OndEngine *self)
   return self->memory > held ? self->memory - held : 0;
 }
 
+guint64
+ond_engine_get_memory (OndEngine *self)
+{
+  guint64 idle = 0, left;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->cache->len; i++)
+    {
+      OndTransform *transform = g_ptr_array_index (self->cache, i);
+
+      if (!ond_transform_is_shared (transform))
+        idle += ond_transform_get_bytes (transform);
+    }
+  left = memory_left (self) + idle;
+  g_mutex_unlock (&self->lock);
+  return left;
+}
+
 /* Is there room for a transform and its passes? Idle transforms make way when there is not. */
 static gboolean
 make_room (OndEngine *self, const OndTransformKey *key, GError **error)

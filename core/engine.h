@@ -30,6 +30,10 @@ const char *ond_engine_get_device (OndEngine *self);
 const char *ond_engine_get_backend (OndEngine *self); /* "fftw" */
 int ond_engine_get_threads (OndEngine *self);
 
+/* Bytes that may be used now: those that are free, or left of what the engine was given, and those
+ * of transforms that nobody holds and that would make way. */
+guint64 ond_engine_get_memory (OndEngine *self);
+
 /* A backend that this program knows of and what became of it here. */
 typedef struct
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep-prepare.h"
 
+#include "../core/sweep-memory.h"
+
 /* The inputs of either task. */
 typedef struct
 {
@@ -62,7 +64,6 @@ static void
 prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
          G_GNUC_UNUSED GCancellable *cancellable)
 {
-  const gsize cell = ond_maps_cell_bytes (OND_STATISTICS_ALL);
   Job *job = data;
   const OndSweepRequest request = {
     .grids = job->grids,
@@ -76,13 +77,12 @@ prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
   GError *error = NULL;
 
   result->plan = ond_sweep_plan_new (&request, &error);
-  if (result->plan == NULL
-      || !ond_sweep_plan_estimate (result->plan, job->engine, &result->bytes, &error))
+  if (result->plan == NULL || !ond_sweep_fits (result->plan, job->engine, job->volume, &error)
+      || !ond_sweep_memory (result->plan, job->engine, job->volume, &result->bytes, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  result->bytes += ond_sweep_plan_get_n_points (result->plan) * cell;
   result->checksum = job->wants_checksum ? ond_maps_checksum (job->volume) : NULL;
   g_task_return_pointer (task, g_steal_pointer (&result), (GDestroyNotify) ond_sweep_prepared_free);
 }

@@ -19,7 +19,7 @@ typedef struct
 typedef struct
 {
   OndSweepPlan *plan;
-  guint64 bytes;  /* what the hungriest chunk and the maps take, the samples excluded */
+  guint64 bytes;  /* what the sweep takes, the samples excluded */
   char *checksum; /* of the samples, NULL when not wanted */
 } OndSweepPrepared;
 

@@ -117,6 +117,23 @@ def figures_are_of_the_format_of_their_name(folder):
 
 
 @test
+def a_figure_shows_a_map_that_is_there(folder):
+    sample(folder)
+    args = ["sweep", "s.fits", "--overwrite", "--theta", "0:180:4", "--phi", "0:180:3"]
+    run(*args, "-o", "maps.fits", "--stats", "std,max", folder=folder)
+    run(*args, "-o", "max.fits", "--stats", "max", folder=folder)
+    pictures = []
+    for source, more in (("maps.fits", ["--statistic", "std"]), ("maps.fits", []),
+                         ("maps.fits", ["--statistic", "max"]), ("max.fits", [])):
+        run("figure", source, "-o", "f.svg", "--overwrite", *more, folder=folder)
+        with open(os.path.join(folder, "f.svg"), "rb") as file:
+            pictures.append(file.read().split(b"<defs>", 1)[1])  # without the command
+    assert pictures[0] == pictures[1] != pictures[2] == pictures[3]
+    refused(2, "figure", "maps.fits", "-o", "g.png", "--statistic", "energy", folder=folder,
+            says=["maps.fits", "energy", "maps of std and max"])
+
+
+@test
 def figures_have_the_size_and_the_command(folder):
     sample(folder)
     run("figure", "s.fits", "-o", "f.png", "--size", "127x63.5", "--dpi", "100", "--show", "response", "--xi", "7",

@@ -4,10 +4,14 @@
 # that a sweep finds a fibre. test-cli-sweep.py PROGRAM.
 import csv
 import os
+import re
+import resource
 import shutil
 import signal
+import struct
 import subprocess
 import time
+import zlib
 
 import numpy as np
 from astropy.io import fits
@@ -214,6 +218,42 @@ def resuming_what_is_done_changes_nothing(folder):
 
 
 @test
+def other_kernels_go_on_with_a_warning(folder):
+    sample(folder)
+    process = start(folder)
+    wait_for_part(folder, process, 3000)
+    process.kill()
+    process.communicate()
+    with open(path(folder, ".m.fits.part"), "rb") as file:
+        part = file.read()
+    kind, length, number = struct.unpack("<IIQ", part[:16])
+    head = re.sub(rb'"kernels":"[^"]+"', b'"kernels":"Z80"', part[16:16 + length])
+    frame = struct.pack("<IIQ", kind, len(head), number) + head
+    with open(path(folder, ".m.fits.part"), "wb") as file:
+        file.write(frame + struct.pack("<I", zlib.crc32(frame)) + part[16 + length + 4:])
+    done = run("sweep", "s.fits", "-o", "m.fits", *LONG, "--resume", folder=folder)
+    assert done.err.count("\n") == 1 and "instruction set Z80" in done.err and "last digits" in done.err, done.err
+
+
+@test
+def a_sweep_that_does_not_fit_says_what_would(folder):
+    with open(PROGRAM, "rb") as file:
+        if b"__asan_init" in file.read():
+            raise Skip("AddressSanitizer takes all addresses there are")
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+
+    sample(folder, 64)
+    args = ["--theta", "0:180:300", "--phi", "0:180:300", "--xi", "1,2,4,6", "--scale", "1,2,3,4", "--threads", "1"]
+    refused(1, "sweep", "s.fits", "-o", "m.fits", *args, folder=folder, preexec_fn=limit,
+            says=["of memory", "may be used", "maps of 1440000 points", "with the boundary periodic it needs",
+                  "with scales up to 3 it needs", "and fits"])
+    small = ["--theta", "0:180:2", "--phi", "0", "--threads", "1"]
+    run("sweep", "s.fits", "-o", "m.fits", *small, folder=folder, preexec_fn=limit)
+
+
+@test
 def two_sweeps_do_not_write_one_output(folder):
     sample(folder)
     process = start(folder)
@@ -233,6 +273,7 @@ def progress_is_on_stderr_and_only_on_request(folder):
     args = ["sweep", "s.fits", "-o", "m.fits", "--overwrite", "--theta", "0:180:9", "--phi", "0:180:9"]
     assert run(*args, folder=folder).err == ""
     done = run(*args, "--progress", folder=folder)
+    assert done.err.startswith("energy, mean, std, min and max of every response\n")
     assert "81/81 points" in done.err and "left" in done.err and "points" in done.out and "best std" in done.out
 
 

@@ -26,7 +26,7 @@ fixture_init (Fixture *self)
   self->output = g_build_filename (self->folder, "maps.fits", NULL);
   self->path = ond_checkpoint_path (self->output);
   self->settings = ond_settings_new ();
-  self->head = (OndCheckpointHead){ self->settings, "abc", "fftw", N_CHUNKS };
+  self->head = (OndCheckpointHead){ self->settings, "abc", "fftw", N_CHUNKS, "AVX2" };
 }
 
 static void
@@ -307,7 +307,7 @@ test_each_difference_is_named (void)
   write_chunks (&f, 1);
   g_assert_true (ond_settings_set_text (other, OND_SETTING_THETA, "0:180:9", NULL));
   g_assert_true (ond_settings_set_text (other, OND_SETTING_NORM, "l1", NULL));
-  f.head = (OndCheckpointHead){ other, "xyz", "cuda", N_CHUNKS + 1 };
+  f.head = (OndCheckpointHead){ other, "xyz", "cuda", N_CHUNKS + 1, "AVX2" };
   g_assert_null (ond_checkpoint_open (f.output, &f.head, OND_CHECKPOINT_CONTINUE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
   for (const char *const *word =
@@ -317,6 +317,24 @@ test_each_difference_is_named (void)
     g_assert_nonnull (strstr (error->message, *word));
   g_assert_null (strstr (error->message, "phi"));
   g_assert_null (strchr (error->message, '\n'));
+  fixture_clear (&f);
+}
+
+static void
+test_other_kernels_continue_and_are_named (void)
+{
+  Fixture f;
+
+  fixture_init (&f);
+  write_chunks (&f, 2);
+  f.head.kernels = "baseline";
+  for (int i = 0; i < 2; i++) /* the head stays what it was */
+    {
+      g_autoptr (OndCheckpoint) checkpoint = open_or_fail (&f, OND_CHECKPOINT_CONTINUE);
+      g_assert_cmpstr (ond_checkpoint_get_kernels (checkpoint), ==, "AVX2");
+    }
+  g_autoptr (OndCheckpoint) fresh = open_or_fail (&f, OND_CHECKPOINT_REPLACE);
+  g_assert_cmpstr (ond_checkpoint_get_kernels (fresh), ==, "baseline");
   fixture_clear (&f);
 }
 
@@ -377,6 +395,8 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/an-empty-file-is-begun", test_an_empty_file_is_begun);
   g_test_add_func ("/checkpoint/a-refused-chunk-is-cut-off", test_a_refused_chunk_is_cut_off);
   g_test_add_func ("/checkpoint/each-difference-is-named", test_each_difference_is_named);
+  g_test_add_func ("/checkpoint/other-kernels-continue-and-are-named",
+                   test_other_kernels_continue_and_are_named);
   g_test_add_func ("/checkpoint/a-second-process-is-locked-out",
                    test_a_second_process_is_locked_out);
   g_test_add_func ("/checkpoint/a-folder-that-cannot-be-written-is-an-error",
