@@ -40,45 +40,51 @@ widen (gint32 range[2], gint32 lo, gint32 hi)
 static void
 wanted_units (const Energy *self, const Worker *worker, gint32 i, gint32 range[2])
 {
-  const gint32 bin = self->image->layout.bins - 1;
+  const gint32 unit = (self->image->layout.bins - 1) / OND_LANES;
 
   range[0] = range[1] = 0;
-  for (int w = 0; w < self->n; w++)
+  if (!ond_transfer_is_line (&worker->rows[0], i))
+    range[1] = self->image->layout.units;
+  for (int w = 0; w < self->n && ond_transfer_is_line (&worker->rows[0], i); w++)
     {
-      OndLine line;
-      gint32 lo, hi;
-      float last;
+      const OndRows *rows = &worker->rows[w].rows;
 
-      if (!ond_transfer_line (&worker->rows[w], i, &line, &lo, &hi, &last))
-        widen (range, 0, self->image->layout.units);
-      else if (lo < hi)
-        widen (range, lo / OND_LANES, (hi + OND_LANES - 1) / OND_LANES);
-      if (last != 0)
-        widen (range, bin / OND_LANES, bin / OND_LANES + 1);
+      if (rows->lo[i] < rows->hi[i])
+        widen (range, rows->lo[i] / OND_LANES, (rows->hi[i] + OND_LANES - 1) / OND_LANES);
+      if (rows->last[i] != 0)
+        widen (range, unit, unit + 1);
     }
 }
 
-/* The sum of power psi^^2 along row i. */
+/* The sum of power psi^^2 along row i, where it is a line. */
 static double
-row_energy (const Energy *self, Worker *worker, int w, gint32 i)
+line_energy (const Energy *self, const Worker *worker, int w, gint32 i)
 {
-  const OndLayout *layout = &self->image->layout;
-  const float *power = worker->power;
+  const OndRows *rows = &worker->rows[w].rows;
+  double sum = 0;
+
+  if (rows->lo[i] < rows->hi[i])
+    {
+      const OndLine line = ond_transfer_line (&worker->rows[w], i);
+      sum = self->image->kernels->energy (worker->power, rows->lo[i], rows->hi[i], &line);
+    }
+  if (rows->last[i] != 0)
+    sum += (double) worker->power[self->image->layout.bins - 1] * rows->last[i] * rows->last[i];
+  return sum;
+}
+
+/* And where it is not. */
+static double
+sum_energy (const Energy *self, const Worker *worker, int w, gint32 i)
+{
+  const gint32 range[2] = { 0, self->image->layout.units };
   double sum = 0;
   gint32 lo, hi;
-  OndLine line;
-  float last;
 
-  if (ond_transfer_line (&worker->rows[w], i, &line, &lo, &hi, &last))
-    {
-      if (lo < hi)
-        sum = self->image->kernels->energy (power, lo, hi, &line);
-      return last != 0 ? sum + (double) power[layout->bins - 1] * last * last : sum;
-    }
-  if (!ond_transfer_row (&worker->rows[w], i, (gint32[]){ 0, layout->units }, worker->t, &lo, &hi))
+  if (!ond_transfer_row (&worker->rows[w], i, range, worker->t, &lo, &hi))
     return 0;
   for (gint32 b = lo * OND_LANES; b < hi * OND_LANES; b++)
-    sum += (double) power[b] * worker->t[b] * worker->t[b];
+    sum += (double) worker->power[b] * worker->t[b] * worker->t[b];
   return sum;
 }
 
@@ -128,7 +134,8 @@ energy_rows (gsize item, int index, gpointer data)
                       + (k * (gsize) layout->size[MIDDLE] + j) * (gsize) layout->units,
                   range);
       for (int w = 0; w < self->n; w++)
-        sums[w] += row_energy (self, worker, w, i);
+        sums[w] += ond_transfer_is_line (&worker->rows[w], i) ? line_energy (self, worker, w, i)
+                                                              : sum_energy (self, worker, w, i);
     }
 }
 

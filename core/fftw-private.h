@@ -142,6 +142,8 @@ typedef struct
   int varies;            /* MIDDLE or OUTER */
   gint32 first, step, n; /* its indices: first, first + step ... */
   gint32 fixed;          /* index of the other one */
+  gboolean all_sums;     /* no row is a single line */
+  gint32 sum;            /* the row that is not: its component has no sign; -1 */
   OndRows rows;
 } OndTransferRows;
 
@@ -164,10 +166,21 @@ void ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, 
 gboolean ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t,
                            gint32 *lo, gint32 *hi);
 
-/* Can the line kernels serve the row (no alias, no component at a Nyquist wavenumber)? Then *line,
- * its bins *lo ... *hi - 1 and psi^ at the Nyquist bin of x. */
-gboolean ond_transfer_line (const OndTransferRows *self, gint32 i, OndLine *line, gint32 *lo,
-                            gint32 *hi, float *last);
+/* Can the line kernels serve row i? Not where there are aliases or a component has no sign. */
+static inline gboolean
+ond_transfer_is_line (const OndTransferRows *self, gint32 i)
+{
+  return !self->all_sums && i != self->sum;
+}
+
+/* Such a row for them; its bins are rows.lo[i] ... rows.hi[i] - 1, and rows.last[i] is psi^ at the
+ * Nyquist bin. */
+static inline OndLine
+ond_transfer_line (const OndTransferRows *self, gint32 i)
+{
+  return (OndLine){ self->rows.whole[i], self->rows.rest[i], (float) self->transfer->alpha,
+                    self->rows.beta[i], self->transfer->weight };
+}
 
 /* fftw-response.c, fftw-energy.c, fftw-slices.c: the passes of the table in backend.h. */
 OndStatus ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,

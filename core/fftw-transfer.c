@@ -61,6 +61,17 @@ nyquist_bin (const OndLayout *layout)
   return ond_is_nyquist (layout->bins - 1, layout->size[INNER]) ? layout->bins - 1 : -1;
 }
 
+/* Which row has the index n/2 along the axis that varies; -1. */
+static gint32
+nyquist_row (const OndTransferRows *self, gint32 n)
+{
+  const gint32 from_first = n / 2 - self->first, i = from_first / self->step;
+
+  if (!ond_is_nyquist (n / 2, n) || from_first < 0 || from_first % self->step != 0 || i >= self->n)
+    return -1;
+  return i;
+}
+
 void
 ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, int varies,
                        const gint32 first_step_end[3], gint32 fixed)
@@ -90,6 +101,9 @@ ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, int v
   self->first = first;
   self->step = step;
   self->n = (end - first + step - 1) / step;
+  self->all_sums =
+      image->domain.sampling == OND_SAMPLING_SAMPLED || ond_is_nyquist (fixed, layout->size[other]);
+  self->sum = nyquist_row (self, layout->size[varies]);
   self->fixed = fixed;
   if (image->domain.sampling == OND_SAMPLING_CONTINUOUS)
     image->kernels->rows (&family, image->k[varies] + first, step, self->n, &self->rows);
@@ -103,26 +117,6 @@ row_at (const OndTransferRows *self, gint32 i, gint32 *middle, gint32 *outer)
 
   *middle = self->varies == MIDDLE ? index : self->fixed;
   *outer = self->varies == MIDDLE ? self->fixed : index;
-}
-
-gboolean
-ond_transfer_line (const OndTransferRows *self, gint32 i, OndLine *line, gint32 *lo, gint32 *hi,
-                   float *last)
-{
-  const OndLayout *layout = &self->transfer->image->layout;
-  gint32 middle, outer;
-
-  row_at (self, i, &middle, &outer);
-  if (self->transfer->image->domain.sampling == OND_SAMPLING_SAMPLED
-      || ond_is_nyquist (middle, layout->size[MIDDLE])
-      || ond_is_nyquist (outer, layout->size[OUTER]))
-    return FALSE;
-  *line = (OndLine){ self->rows.whole[i], self->rows.rest[i], (float) self->transfer->alpha,
-                     self->rows.beta[i], self->transfer->weight };
-  *lo = self->rows.lo[i];
-  *hi = self->rows.hi[i];
-  *last = self->rows.last[i];
-  return TRUE;
 }
 
 /* One row as it is added up from several: the signs of Nyquist components, or aliases. */
@@ -263,23 +257,26 @@ ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], 
   const OndImage *image = self->transfer->image;
   const gint32 bin = image->layout.bins - 1, unit = bin / OND_LANES;
   gint32 first, end;
-  OndLine line;
-  float last;
 
-  if (!ond_transfer_line (self, i, &line, &first, &end, &last))
+  if (!ond_transfer_is_line (self, i))
     return sum_lines (self, i, range, t, lo, hi);
-  first = MAX (first, range[0] * OND_LANES);
-  end = MIN (end, range[1] * OND_LANES);
+  first = MAX (self->rows.lo[i], range[0] * OND_LANES);
+  end = MIN (self->rows.hi[i], range[1] * OND_LANES);
   *lo = first / OND_LANES;
-  *hi = first < end ? (end + OND_LANES - 1) / OND_LANES : *lo;
+  *hi = *lo;
   if (first < end)
-    image->kernels->hat (t, first, end, &line);
-  if (last != 0 && unit >= range[0] && unit < range[1])
+    {
+      const OndLine line = ond_transfer_line (self, i);
+
+      *hi = (end + OND_LANES - 1) / OND_LANES;
+      image->kernels->hat (t, first, end, &line);
+    }
+  if (self->rows.last[i] != 0 && unit >= range[0] && unit < range[1])
     {
       Sum sum = { .t = t, .lo = *lo, .hi = *hi };
 
       sum_widen (&sum, bin, bin + 1);
-      t[bin] = last;
+      t[bin] = self->rows.last[i];
       *lo = sum.lo;
       *hi = sum.hi;
     }
