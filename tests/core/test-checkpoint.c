@@ -346,7 +346,7 @@ test_a_second_process_is_locked_out (void)
   pid_t child;
 
   fixture_init (&f);
-  g_autoptr (OndCheckpoint) checkpoint = open_or_fail (&f, OND_CHECKPOINT_REFUSE);
+  g_autoptr (OndCheckpoint) checkpoint G_GNUC_UNUSED = open_or_fail (&f, OND_CHECKPOINT_REFUSE);
   child = fork ();
   if (child == 0)
     {

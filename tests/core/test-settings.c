@@ -174,7 +174,6 @@ test_a_wavelet_comes_back_from_its_grids (void)
   for (int i = 0; i < 1000; i++)
     {
       OndWavelet wavelet = ond_wavelet_default (), again;
-      g_autofree char *text = NULL;
 
       ond_wavelet_set (&wavelet, OND_PARAMETER_THETA, i * 0.18);
       ond_wavelet_set (&wavelet, OND_PARAMETER_PHI, i * 179.9 / 1000);

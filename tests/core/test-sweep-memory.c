@@ -95,8 +95,7 @@ refusal (const Fixture *self, guint64 memory)
   return g_strdup (error->message);
 }
 
-static G_GNUC_PRINTF (2, 3) void
-assert_says (const char *text, const char *format, ...)
+static G_GNUC_PRINTF (2, 3) void assert_says (const char *text, const char *format, ...)
 {
   va_list arguments;
   g_autofree char *words = NULL;
