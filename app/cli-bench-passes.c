@@ -12,7 +12,7 @@
 /* A volume with a boundary, ready for passes. */
 typedef struct
 {
-  const OndBench *bench;
+  OndBench *bench;
   OndVolume *volume;
   OndTransform *transform; /* NULL when it does not fit */
   OndCliBuffers *buffers;
@@ -51,12 +51,9 @@ static double
 run_pass (gpointer data)
 {
   const Run *run = data;
-  gint64 begun = g_get_monotonic_time ();
 
-  if (!ond_cli_run_pass (run->pass, run->place->transform, run->place->buffers, run->wavelet,
-                         OND_LANE_SWEEP, run->place->bench->cli->cancellable))
-    return NAN;
-  return ond_bench_seconds_since (begun);
+  return ond_bench_time_pass (run->place->bench, run->pass, run->place->transform,
+                              run->place->buffers, run->wavelet);
 }
 
 static double

@@ -129,26 +129,41 @@ print_table (const OndBench *self)
     }
 }
 
+/* A line that has no meaning when `value` is not a number. */
+static void
+print_value (const char *label, double value, const char *unit, const char *what)
+{
+  if (isfinite (value))
+    ond_cli_print (label, "%.4g %s (%s)", value, unit, what);
+  else
+    ond_cli_print (label, "not possible (%s)", what);
+}
+
+static void
+print_work (const OndBenchWork *work, int threads)
+{
+  g_autofree char *gain = g_strdup_printf ("stats, xi 3, scale 2: %.3f and %.3f ms",
+                                           1e3 * work->stats, 1e3 * work->stats_one_thread);
+  g_autofree char *more = g_strdup_printf ("times as fast with %d threads as with one", threads);
+  g_autofree char *points = g_strdup_printf (
+      "energy, mean, std, min, max; xi 3, scale 2, %d directions", OND_BENCH_DIRECTIONS);
+
+  if (threads > 1)
+    print_value ("threads", work->stats_one_thread / work->stats, more, gain);
+  print_value ("sweep", OND_BENCH_DIRECTIONS / work->sweep, "points/s", points);
+  for (int i = 0; i < 2; i++)
+    {
+      g_autofree char *what = g_strdup_printf ("xi 1 ... %d, scale %d", OND_BENCH_XIS, i + 1);
+      print_value ("energy maps", work->energies[i], "s a direction", what);
+    }
+}
+
 void
 ond_bench_print_text (const OndBench *self)
 {
-  const OndBenchWork *work = &self->work;
-  int threads = ond_engine_get_threads (self->engine);
-
   print_header (self);
   print_table (self);
-  if (threads > 1)
-    ond_cli_print ("threads",
-                   "%.2f times as fast with %d threads as with one (stats, xi 3, scale 2: %.3f and "
-                   "%.3f ms)",
-                   work->stats_one_thread / work->stats, threads, 1e3 * work->stats,
-                   1e3 * work->stats_one_thread);
-  ond_cli_print ("sweep",
-                 "%.4g points/s (energy, mean, std, min, max; xi 3, scale 2, %d directions)",
-                 OND_BENCH_DIRECTIONS / work->sweep, OND_BENCH_DIRECTIONS);
-  for (int i = 0; i < 2; i++)
-    ond_cli_print ("energy maps", "%.4g s a direction (xi 1 ... %d, scale %d)", work->energies[i],
-                   OND_BENCH_XIS, i + 1);
+  print_work (&self->work, ond_engine_get_threads (self->engine));
 }
 
 static void

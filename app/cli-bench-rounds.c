@@ -38,6 +38,22 @@ ond_bench_seconds_since (gint64 begun)
   return (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
 }
 
+double
+ond_bench_time_pass (OndBench *self, OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
+                     const OndWavelet *wavelet)
+{
+  GCancellable *cancel = self->cli->cancellable;
+  g_autoptr (GError) error = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  if (ond_cli_run_pass (pass, transform, buffers, wavelet, OND_LANE_SWEEP, cancel, &error))
+    return ond_bench_seconds_since (begun);
+  if ((self->warned >> pass & 1) == 0 && !g_cancellable_is_cancelled (cancel))
+    ond_cli_complain ("warning: ", error->message);
+  self->warned |= 1u << pass;
+  return NAN;
+}
+
 static gboolean
 is_enough (const OndBench *self, guint rounds, gsize n, gint64 begun)
 {

@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  const OndBench *bench;
+  OndBench *bench;
   OndTransform *asked, *one_thread, *periodic; /* NULL when not there */
   OndSweepPlan *plan;
 } Work;
@@ -23,13 +23,9 @@ typedef struct
 static double
 run_stats (const Work *work, OndTransform *transform)
 {
-  gint64 begun = g_get_monotonic_time ();
-
-  if (transform == NULL
-      || !ond_cli_run_pass (OND_PASS_STATS, transform, NULL, &work->bench->work.wavelet,
-                            OND_LANE_SWEEP, work->bench->cli->cancellable))
-    return NAN;
-  return ond_bench_seconds_since (begun);
+  return transform == NULL ? NAN
+                           : ond_bench_time_pass (work->bench, OND_PASS_STATS, transform, NULL,
+                                                  &work->bench->work.wavelet);
 }
 
 static double

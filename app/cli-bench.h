@@ -48,7 +48,8 @@ typedef struct
   OndVolume *volume;
   OndEngine *engine;
   OndMethod method;
-  int runs; /* rounds; 0: as many as a quarter of a second a thing takes, 3 at least */
+  int runs;     /* rounds; 0: as many as a quarter of a second a thing takes, 3 at least */
+  guint warned; /* bit p: said why OndPass p is not possible */
   gsize n_xi, n_scale;
   OndBenchRow *rows; /* [pass][scale][xi], OND_CLI_N_PASSES passes */
   OndBenchWork work;
@@ -67,6 +68,10 @@ typedef struct
 /* Runs every item once a round, so that what disturbs the machine for a while disturbs all of them.
  * `warm`: a round before the others is not counted. Returns the rounds. */
 guint ond_bench_run (const OndBench *self, OndBenchItem *items, gsize n, gboolean warm);
+
+/* Runs a pass in the lane of the sweeps; its seconds, or NaN after a warning that says why. */
+double ond_bench_time_pass (OndBench *self, OndPass pass, OndTransform *transform,
+                            OndCliBuffers *buffers, const OndWavelet *wavelet);
 
 double ond_bench_seconds_since (gint64 begun);
 

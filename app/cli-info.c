@@ -61,7 +61,7 @@ measure (Info *self, OndEngine *engine, OndVolume *volume, double factor)
         {
           begun = g_get_monotonic_time ();
           if (ond_cli_run_pass (ond_cli_passes[i].pass, transform, buffers, &self->wavelet,
-                                OND_LANE_INTERACTIVE, cancel))
+                                OND_LANE_INTERACTIVE, cancel, NULL))
             self->costs[i].seconds = factor * seconds_since (begun);
         }
     }

@@ -2,6 +2,8 @@
 /* The passes of the engine, each run once with nothing kept: `info` and `bench` time them. */
 #include "cli.h"
 
+#include "../core/error.h"
+
 const OndCliPass ond_cli_passes[OND_CLI_N_PASSES] = {
   { "slices", "three slices of a response", OND_PASS_SLICES },
   { "stats", "statistics of a response", OND_PASS_STATS },
@@ -39,7 +41,7 @@ ond_cli_buffers_free (OndCliBuffers *self)
 
 static gboolean
 run_slices (OndTransform *transform, OndCliBuffers *buffers, const OndWavelet *wavelet,
-            OndLane lane, GCancellable *cancel)
+            OndLane lane, GCancellable *cancel, GError **error)
 {
   const OndGeometry *geometry = &buffers->geometry;
   const gint32 at[OND_N_AXES] = { geometry->n[OND_X] / 2, geometry->n[OND_Y] / 2,
@@ -50,24 +52,28 @@ run_slices (OndTransform *transform, OndCliBuffers *buffers, const OndWavelet *w
       {
         buffers->slices[i] = g_try_new (float, ond_geometry_slice_size (geometry, i));
         if (buffers->slices[i] == NULL)
-          return FALSE;
+          {
+            g_set_error_literal (error, OND_ERROR, OND_ERROR_MEMORY,
+                                 "Not enough memory for slices");
+            return FALSE;
+          }
       }
-  return ond_transform_slices (transform, wavelet, at, buffers->slices, lane, cancel, NULL);
+  return ond_transform_slices (transform, wavelet, at, buffers->slices, lane, cancel, error);
 }
 
 static gboolean
 run_volume (OndTransform *transform, OndCliBuffers *buffers, const OndWavelet *wavelet,
-            OndLane lane, GCancellable *cancel)
+            OndLane lane, GCancellable *cancel, GError **error)
 {
   if (buffers->volume == NULL)
-    buffers->volume = ond_volume_alloc (&buffers->geometry, NULL);
+    buffers->volume = ond_volume_alloc (&buffers->geometry, error);
   return buffers->volume != NULL
-         && ond_transform_volume (transform, wavelet, buffers->volume, NULL, lane, cancel, NULL);
+         && ond_transform_volume (transform, wavelet, buffers->volume, NULL, lane, cancel, error);
 }
 
 gboolean
 ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
-                  const OndWavelet *wavelet, OndLane lane, GCancellable *cancel)
+                  const OndWavelet *wavelet, OndLane lane, GCancellable *cancel, GError **error)
 {
   OndMoments moments;
   double energy;
@@ -75,13 +81,13 @@ ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
   switch (pass)
     {
     case OND_PASS_SLICES:
-      return run_slices (transform, buffers, wavelet, lane, cancel);
+      return run_slices (transform, buffers, wavelet, lane, cancel, error);
     case OND_PASS_STATS:
-      return ond_transform_stats (transform, wavelet, 1, &moments, lane, cancel, NULL);
+      return ond_transform_stats (transform, wavelet, 1, &moments, lane, cancel, error);
     case OND_PASS_VOLUME:
-      return run_volume (transform, buffers, wavelet, lane, cancel);
+      return run_volume (transform, buffers, wavelet, lane, cancel, error);
     case OND_PASS_ENERGY:
-      return ond_transform_energy (transform, wavelet, 1, &energy, lane, cancel, NULL);
+      return ond_transform_energy (transform, wavelet, 1, &energy, lane, cancel, error);
     case OND_N_PASSES:
       break;
     }

@@ -129,10 +129,10 @@ OndCliBuffers *ond_cli_buffers_new (const OndGeometry *geometry);
 void ond_cli_buffers_free (OndCliBuffers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndCliBuffers, ond_cli_buffers_free)
 
-/* Runs a pass for one wavelet; `buffers` may be NULL for stats and energy. FALSE when it is not
- * possible or cancelled. */
+/* Runs a pass for one wavelet; `buffers` may be NULL for stats and energy. Errors: the engine's. */
 gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers *buffers,
-                           const OndWavelet *wavelet, OndLane lane, GCancellable *cancel);
+                           const OndWavelet *wavelet, OndLane lane, GCancellable *cancel,
+                           GError **error);
 
 /* The commands */
 gboolean ond_cli_info (OndCli *cli, GError **error);

@@ -213,6 +213,14 @@ def bench_compares_padded_passes_with_unpadded_ones(folder):
 
 
 @test
+def bench_says_what_is_not_possible(folder):
+    done = run("bench", "--size", "16", "--xi", "2,3", "--scale", "1", "--runs", "1", "--border", "exclude")
+    lines = done.err.splitlines()
+    assert len(lines) == 1 and lines[0].startswith("ondelette-cli: warning: ") and "energy" in lines[0], lines
+    assert "energy maps  not possible" in done.out and "nan" not in done.out, done.out
+
+
+@test
 def bench_reads_a_file_and_prints_a_table(folder):
     sample(folder)
     lines = run("bench", "s.fits", "--runs", "1", "--xi", "2", "--scale", "1", folder=folder).out.splitlines()
