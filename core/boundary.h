@@ -8,11 +8,20 @@
 
 #include <glib.h>
 
-/* The padded size, x, y, z, that serves all n wavelets: with factors 2, 3, 5, 7 (an exact mirror
- * has twice the size instead when that is less). The padding is a function of the arguments
- * alone. */
+/* The padded size, x, y, z, that serves all n wavelets, by lengths that FFTW is quick at: multiples
+ * of 4 with factors 2, 3, 5, 7 (an exact mirror has twice the size instead when that costs less).
+ * Reaches are rounded up to a few steps, so that turning a wavelet crosses few sizes. The padding is a
+ * function of the arguments alone. */
 void ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
                                const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES]);
+
+/* The least size of those lengths that serves one wavelet: its reach and no more. */
+void ond_boundary_least_size (OndBoundary boundary, const OndGeometry *geometry,
+                              const OndWavelet *wavelet, gint32 size[OND_N_AXES]);
+
+/* Does a grid padded to `size` serve the wavelet? */
+gboolean ond_boundary_serves (OndBoundary boundary, const OndGeometry *geometry,
+                              const OndWavelet *wavelet, const gint32 size[OND_N_AXES]);
 
 /* What the samples become on the padded grid: (sample - mean) * unit. */
 typedef struct

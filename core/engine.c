@@ -168,6 +168,13 @@ ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method,
   ond_boundary_padded_size (method->boundary, geometry, wavelets, n, size);
 }
 
+void
+ond_engine_least_size (const OndGeometry *geometry, const OndMethod *method,
+                       const OndWavelet *wavelet, gint32 size[OND_N_AXES])
+{
+  ond_boundary_least_size (method->boundary, geometry, wavelet, size);
+}
+
 /* Bytes while the transform is opened and while the pass runs, whichever is more. OND_ERROR_MEMORY
  * when they cannot even be counted. */
 static gboolean
@@ -205,6 +212,16 @@ ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMeth
   OndTransformKey key = { .method = *method };
 
   ond_engine_padded_size (geometry, method, wavelets, n, key.size);
+  return estimate (self, &key, geometry, pass, bytes, error);
+}
+
+gboolean
+ond_engine_estimate_size (OndEngine *self, const OndGeometry *geometry, const OndMethod *method,
+                          const gint32 size[OND_N_AXES], OndPass pass, guint64 *bytes,
+                          GError **error)
+{
+  OndTransformKey key = { .method = *method, .size = { size[OND_X], size[OND_Y], size[OND_Z] } };
+
   return estimate (self, &key, geometry, pass, bytes, error);
 }
 
@@ -362,16 +379,29 @@ ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *m
                           const OndWavelet *wavelets, gsize n, OndLane lane,
                           GCancellable *cancellable, GError **error)
 {
-  OndTransformKey key = { .volume = volume, .method = *method };
+  gint32 size[OND_N_AXES];
+
+  g_return_val_if_fail (n > 0, NULL);
+  if (!check_wavelets (wavelets, n, error))
+    return NULL;
+  ond_engine_padded_size (ond_volume_get_geometry (volume), method, wavelets, n, size);
+  return ond_engine_get_transform_of_size (self, volume, method, size, lane, cancellable, error);
+}
+
+OndTransform *
+ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume, const OndMethod *method,
+                                  const gint32 size[OND_N_AXES], OndLane lane,
+                                  GCancellable *cancellable, GError **error)
+{
+  OndTransformKey key = { .volume = volume,
+                          .method = *method,
+                          .size = { size[OND_X], size[OND_Y], size[OND_Z] } };
   g_autoptr (OndPrepared) prepared = NULL;
   OndTransform *transform;
   OndWork work;
 
-  g_return_val_if_fail (n > 0, NULL);
-  if (!check_wavelets (wavelets, n, error)
-      || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  ond_engine_padded_size (ond_volume_get_geometry (volume), method, wavelets, n, key.size);
   transform = cache_find (self, &key);
   if (transform != NULL)
     return transform;

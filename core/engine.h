@@ -52,11 +52,21 @@ int ond_engine_list_backends (OndBackendReport *reports, int max);
 void ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *method,
                              const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES]);
 
+/* The least padded grid that one wavelet can do with, for sweeps, which know all of theirs
+ * beforehand. */
+void ond_engine_least_size (const OndGeometry *geometry, const OndMethod *method,
+                            const OndWavelet *wavelet, gint32 size[OND_N_AXES]);
+
 /* Bytes to open a transform for these wavelets and run `pass`, without doing it; the samples
  * themselves excluded. */
 gboolean ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method,
                               const OndWavelet *wavelets, gsize n, OndPass pass, guint64 *bytes,
                               GError **error);
+
+/* The same for a padded grid. */
+gboolean ond_engine_estimate_size (OndEngine *self, const OndGeometry *geometry,
+                                   const OndMethod *method, const gint32 size[OND_N_AXES],
+                                   OndPass pass, guint64 *bytes, GError **error);
 
 /* The transform of `volume` that serves these wavelets, from the cache or made now (seconds for a
  * large volume). Errors: OND_ERROR_MEMORY with the need; OND_ERROR_FILE when no voxel is valid;
@@ -64,6 +74,13 @@ gboolean ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, cons
 OndTransform *ond_engine_get_transform (OndEngine *self, OndVolume *volume, const OndMethod *method,
                                         const OndWavelet *wavelets, gsize n, OndLane lane,
                                         GCancellable *cancellable, GError **error);
+
+/* The same for a padded grid, which must serve the wavelets that the transform is then asked for
+ * (else OND_ERROR_PARAMETER). */
+OndTransform *ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume,
+                                                const OndMethod *method,
+                                                const gint32 size[OND_N_AXES], OndLane lane,
+                                                GCancellable *cancellable, GError **error);
 
 /* Drops cached transforms that nobody holds. */
 void ond_engine_clear (OndEngine *self);

@@ -5,6 +5,7 @@
 #include "sweep.h"
 
 #include "error.h"
+#include "sweep-groups.h"
 
 #include <math.h>
 
@@ -20,40 +21,11 @@ struct _OndSweepPlan
   OndStatisticSet statistics;
   OndPass pass;
   gsize n_points, n_chunks;
-  guint32 *order;  /* the cells as they are computed */
-  gsize *starts;   /* chunk c is order[starts[c] ... starts[c + 1] - 1] */
-  gsize hungriest; /* a cell of the largest padded grid */
+  guint32 *order;    /* the cells as they are computed */
+  gsize *starts;     /* chunk c is order[starts[c] ... starts[c + 1] - 1] */
+  guint32 *group_of; /* and its group */
+  GArray *groups;    /* OndSweepGroup */
 };
-
-/* Cells that share a padded size. */
-typedef struct
-{
-  gint32 size[OND_N_AXES];
-  guint32 id;
-  gsize first; /* its lowest cell */
-} Group;
-
-static guint
-group_hash (gconstpointer key)
-{
-  const Group *group = key;
-  guint hash = 0;
-
-  for (int i = 0; i < OND_N_AXES; i++)
-    hash = hash * 1000003u + (guint) group->size[i];
-  return hash;
-}
-
-static gboolean
-group_equal (gconstpointer a, gconstpointer b)
-{
-  const Group *left = a, *right = b;
-
-  for (int i = 0; i < OND_N_AXES; i++)
-    if (left->size[i] != right->size[i])
-      return FALSE;
-  return TRUE;
-}
 
 static void
 cell_to_indices (const OndSweepPlan *self, gsize cell, gsize index[OND_N_PARAMETERS])
@@ -81,50 +53,6 @@ cell_level (const OndSweepPlan *self, gsize cell)
   return N_LEVELS - 1;
 }
 
-/* Numbers the padded sizes in the order in which the cells meet them; group[cell] is its number. */
-static GPtrArray *
-group_cells (const OndSweepPlan *self, guint32 *group)
-{
-  GPtrArray *groups = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GHashTable) known = g_hash_table_new (group_hash, group_equal);
-
-  for (gsize cell = 0; cell < self->n_points; cell++)
-    {
-      OndWavelet wavelet = ond_sweep_plan_get_wavelet (self, cell);
-      Group key = { .id = groups->len, .first = cell }, *found;
-
-      ond_engine_padded_size (&self->geometry, &self->method, &wavelet, 1, key.size);
-      found = g_hash_table_lookup (known, &key);
-      if (found == NULL)
-        {
-          found = g_memdup2 (&key, sizeof key);
-          g_ptr_array_add (groups, found);
-          g_hash_table_add (known, found);
-        }
-      group[cell] = found->id;
-    }
-  return groups;
-}
-
-static gsize
-largest_group (const GPtrArray *groups)
-{
-  double largest = 0;
-  gsize cell = 0;
-
-  for (guint i = 0; i < groups->len; i++)
-    {
-      const Group *group = g_ptr_array_index (groups, i);
-      double n = (double) group->size[OND_X] * group->size[OND_Y] * group->size[OND_Z];
-      if (n > largest)
-        {
-          largest = n;
-          cell = group->first;
-        }
-    }
-  return cell;
-}
-
 /* Sorts the cells by (level, group, cell): a counting sort. ends[bucket] becomes the end of each
  * bucket in `order`. */
 static void
@@ -145,31 +73,37 @@ sort_cells (OndSweepPlan *self, const guint32 *group, gsize n_groups, gsize *end
 }
 
 static void
-cut_chunks (OndSweepPlan *self, const gsize *ends, gsize n_buckets)
+cut_chunks (OndSweepPlan *self, const gsize *ends)
 {
-  GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize)),
+         *group_of = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize start = 0;
 
-  for (gsize b = 0; b < n_buckets; b++)
+  for (gsize b = 0; b < (gsize) N_LEVELS * self->groups->len; b++)
     for (; start < ends[b]; start = MIN (start + OND_SWEEP_CHUNK, ends[b]))
-      g_array_append_val (starts, start);
+      {
+        guint32 group = (guint32) (b % self->groups->len);
+
+        g_array_append_val (starts, start);
+        g_array_append_val (group_of, group);
+      }
   self->n_chunks = starts->len;
   g_array_append_val (starts, start);
   self->starts = (gsize *) (gpointer) g_array_free (starts, FALSE);
+  self->group_of = (guint32 *) (gpointer) g_array_free (group_of, FALSE);
 }
 
 static gboolean
 plan_points (OndSweepPlan *self, GError **error)
 {
   g_autofree guint32 *group = g_try_new (guint32, self->n_points);
-  g_autoptr (GPtrArray) groups = NULL;
   g_autofree gsize *ends = NULL;
 
   self->order = g_try_new (guint32, self->n_points);
   if (group != NULL && self->order != NULL)
     {
-      groups = group_cells (self, group);
-      ends = g_try_new0 (gsize, (gsize) N_LEVELS * groups->len);
+      self->groups = ond_sweep_groups_new (self, cell_level, group);
+      ends = g_try_new0 (gsize, (gsize) N_LEVELS * self->groups->len);
     }
   if (ends == NULL)
     {
@@ -177,9 +111,8 @@ plan_points (OndSweepPlan *self, GError **error)
                    "There is no memory to plan %" G_GSIZE_FORMAT " points", self->n_points);
       return FALSE;
     }
-  sort_cells (self, group, groups->len, ends);
-  cut_chunks (self, ends, (gsize) N_LEVELS * groups->len);
-  self->hungriest = largest_group (groups);
+  sort_cells (self, group, self->groups->len, ends);
+  cut_chunks (self, ends);
   return TRUE;
 }
 
@@ -246,6 +179,8 @@ ond_sweep_plan_unref (OndSweepPlan *self)
     ond_grid_free (self->grids[p]);
   g_free (self->order);
   g_free (self->starts);
+  g_free (self->group_of);
+  g_clear_pointer (&self->groups, g_array_unref);
   g_free (self);
 }
 
@@ -253,6 +188,12 @@ const OndGrid *
 ond_sweep_plan_get_grid (const OndSweepPlan *self, OndParameter parameter)
 {
   return self->grids[parameter];
+}
+
+const OndGeometry *
+ond_sweep_plan_get_geometry (const OndSweepPlan *self)
+{
+  return &self->geometry;
 }
 
 const OndMethod *
@@ -320,14 +261,28 @@ ond_sweep_plan_get_wavelet (const OndSweepPlan *self, gsize cell)
   return wavelet;
 }
 
+const gint32 *
+ond_sweep_plan_get_padded_size (const OndSweepPlan *self, gsize chunk)
+{
+  return g_array_index (self->groups, OndSweepGroup, self->group_of[chunk]).size;
+}
+
 gboolean
 ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *bytes,
                          GError **error)
 {
-  OndWavelet wavelet = ond_sweep_plan_get_wavelet (self, self->hungriest);
+  *bytes = 0;
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const OndSweepGroup *group = &g_array_index (self->groups, OndSweepGroup, i);
+      guint64 need;
 
-  return ond_engine_estimate (engine, &self->geometry, &self->method, &wavelet, 1, OND_PASS_STATS,
-                              bytes, error);
+      if (!ond_engine_estimate_size (engine, &self->geometry, &self->method, group->size,
+                                     OND_PASS_STATS, &need, error))
+        return FALSE;
+      *bytes = MAX (*bytes, need);
+    }
+  return TRUE;
 }
 
 /* What Parseval's theorem says about a response: its energy, and that its mean is 0 where the
@@ -358,8 +313,9 @@ ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, O
                         FALSE);
   for (gsize i = 0; i < n; i++)
     wavelets[i] = ond_sweep_plan_get_wavelet (self, cells[i]);
-  transform = ond_engine_get_transform (engine, volume, &self->method, wavelets, n, OND_LANE_SWEEP,
-                                        cancellable, error);
+  transform = ond_engine_get_transform_of_size (engine, volume, &self->method,
+                                                ond_sweep_plan_get_padded_size (self, chunk),
+                                                OND_LANE_SWEEP, cancellable, error);
   if (transform == NULL)
     return FALSE;
   if (self->pass == OND_PASS_STATS)

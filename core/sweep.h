@@ -40,6 +40,7 @@ void ond_sweep_plan_unref (OndSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSweepPlan, ond_sweep_plan_unref)
 
 const OndGrid *ond_sweep_plan_get_grid (const OndSweepPlan *self, OndParameter parameter);
+const OndGeometry *ond_sweep_plan_get_geometry (const OndSweepPlan *self);
 const OndMethod *ond_sweep_plan_get_method (const OndSweepPlan *self);
 OndNorm ond_sweep_plan_get_norm (const OndSweepPlan *self);
 OndStatisticSet ond_sweep_plan_get_statistics (const OndSweepPlan *self);
@@ -54,6 +55,9 @@ gsize ond_sweep_plan_get_n_chunks (const OndSweepPlan *self);
 /* The cells of a chunk in order, borrowed; *n is at most OND_SWEEP_CHUNK. */
 #define OND_SWEEP_CHUNK 16
 const guint32 *ond_sweep_plan_get_chunk (const OndSweepPlan *self, gsize chunk, gsize *n);
+
+/* The padded grid, x, y, z, that a chunk's points are computed on, borrowed. */
+const gint32 *ond_sweep_plan_get_padded_size (const OndSweepPlan *self, gsize chunk);
 
 /* The wavelet of a cell. */
 OndWavelet ond_sweep_plan_get_wavelet (const OndSweepPlan *self, gsize cell);

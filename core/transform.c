@@ -142,14 +142,18 @@ static gboolean
 check_wavelets (const OndTransform *self, const OndWavelet *wavelets, gsize n, GError **error)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (self->prepared->volume);
-  gint32 size[OND_N_AXES];
 
   for (gsize i = 0; i < n; i++)
-    if (!ond_wavelet_check (&wavelets[i], error))
-      return FALSE;
-  ond_boundary_padded_size (self->key.method.boundary, geometry, wavelets, n, size);
-  for (int i = 0; i < OND_N_AXES; i++)
-    g_return_val_if_fail (size[i] <= self->key.size[i], FALSE);
+    {
+      if (!ond_wavelet_check (&wavelets[i], error))
+        return FALSE;
+      if (!ond_boundary_serves (self->key.method.boundary, geometry, &wavelets[i], self->key.size))
+        {
+          g_set_error_literal (error, OND_ERROR, OND_ERROR_PARAMETER,
+                               "The volume was not padded for this wavelet");
+          return FALSE;
+        }
+    }
   return TRUE;
 }
 

@@ -47,6 +47,29 @@ test_padding_continues_as_scipy_does (void)
     }
 }
 
+/* More than twice the length: the images follow each other, on both sides. */
+static void
+test_mirror_images_repeat (void)
+{
+  const OndGeometry geometry = { { 3, 1, 2 }, { 1, 1, 1 } };
+  const float samples[] = { 1, 2, 3, 1, 2, 3 };
+  const float expected[] = { 1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2 };
+  OndCall call = { .threads = 1, .cancelled = run };
+  const OndPadding padding = { OND_BOUNDARY_MIRROR, 0, 1 };
+  float out[40];
+  OndPadded padded = { { 20, 1, 2 }, out, 0 };
+
+  g_assert_true (ond_boundary_pad (&padding, &geometry, samples, &padded, &call));
+  /* Nine voxels beyond the upper face; at the end, those below the lower one, counted back. */
+  for (int i = 0; i < 11; i++)
+    g_assert_cmpfloat (out[i], ==, expected[i]);
+  for (int i = 1; i <= 8; i++)
+    {
+      const float below[] = { 1, 2, 3, 3, 2, 1, 1, 2 };
+      g_assert_cmpfloat (out[20 - i], ==, below[i - 1]);
+    }
+}
+
 static gboolean
 is_smooth (gint32 n)
 {
@@ -74,9 +97,12 @@ test_padding_holds_the_reach (void)
           ond_wavelet_direction (&wavelet, 3, n);
           for (int b = 0; b < OND_N_BOUNDARIES; b++)
             {
-              gint32 size[OND_N_AXES];
+              gint32 size[OND_N_AXES], least[OND_N_AXES];
 
               ond_boundary_padded_size (b, &geometry, &wavelet, 1, size);
+              ond_boundary_least_size (b, &geometry, &wavelet, least);
+              g_assert_true (ond_boundary_serves (b, &geometry, &wavelet, size));
+              g_assert_true (ond_boundary_serves (b, &geometry, &wavelet, least));
               for (int i = 0; i < OND_N_AXES; i++)
                 {
                   gint32 voxels = geometry.n[i],
@@ -90,10 +116,56 @@ test_padding_holds_the_reach (void)
                     g_assert_cmpint (size[i], >=, voxels + 2 * reach);
                   else
                     g_assert_true (size[i] >= voxels + 2 * reach || size[i] == 2 * voxels);
-                  g_assert_true (is_smooth (size[i]) || size[i] == 2 * voxels || size[i] == voxels);
+                  g_assert_true ((is_smooth (size[i]) && size[i] % 4 == 0) || size[i] == 2 * voxels
+                                 || size[i] == voxels);
+                  g_assert_cmpint (least[i], <=, size[i]);
+                  g_assert_cmpint (least[i], >=, voxels);
                 }
             }
         }
+}
+
+/* What is one voxel too short does not serve, whichever axis it is; twice the length always does under
+ * a mirror. */
+static void
+test_a_short_grid_does_not_serve (void)
+{
+  const OndGeometry geometry = { { 40, 40, 40 }, { 1, 1, 1 } };
+  const OndWavelet wavelet = { 0.5, 0.5, 2, 1, OND_NORM_L2 };
+  double n[OND_N_AXES];
+
+  ond_wavelet_direction (&wavelet, 3, n);
+  for (int i = 0; i < OND_N_AXES; i++)
+    for (int b = 0; b < OND_BOUNDARY_PERIODIC; b++)
+      {
+        const gint32 reach = ond_wavelet_reach (&wavelet, n, i, 1),
+                     faces = b == OND_BOUNDARY_MIRROR || b == OND_BOUNDARY_NEAREST ? 2 : 1;
+        gint32 size[] = { 200, 200, 200 };
+
+        size[i] = 40 + faces * reach;
+        g_assert_true (ond_boundary_serves (b, &geometry, &wavelet, size));
+        size[i]--;
+        g_assert_false (ond_boundary_serves (b, &geometry, &wavelet, size));
+      }
+  g_assert_true (ond_boundary_serves (OND_BOUNDARY_MIRROR, &geometry,
+                                      &(OndWavelet){ 0.5, 0.5, 30, 5, 0 },
+                                      (gint32[]){ 80, 80, 80 }));
+  g_assert_false (ond_boundary_serves (OND_BOUNDARY_NEAREST, &geometry,
+                                       &(OndWavelet){ 0.5, 0.5, 30, 5, 0 },
+                                       (gint32[]){ 80, 80, 80 }));
+}
+
+/* Twice a prime is an exact mirror, too, and slow: a longer grid of a quick length is taken. */
+static void
+test_a_slow_length_is_avoided (void)
+{
+  const OndGeometry geometry = { { 211, 200, 200 }, { 1, 1, 1 } };
+  const OndWavelet wavelet = { 0, 0, 12, 2, OND_NORM_L2 };
+  gint32 size[OND_N_AXES];
+
+  ond_boundary_least_size (OND_BOUNDARY_MIRROR, &geometry, &wavelet, size);
+  g_assert_cmpint (size[OND_X], ==, 500);
+  g_assert_cmpint (size[OND_Y], ==, 224);
 }
 
 /* Turning a needle half round crosses few paddings: each is a forward transform that somebody waits
@@ -138,6 +210,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/boundary/padding-continues-as-scipy-does",
                    test_padding_continues_as_scipy_does);
+  g_test_add_func ("/boundary/mirror-images-repeat", test_mirror_images_repeat);
+  g_test_add_func ("/boundary/a-short-grid-does-not-serve", test_a_short_grid_does_not_serve);
+  g_test_add_func ("/boundary/a-slow-length-is-avoided", test_a_slow_length_is_avoided);
   g_test_add_func ("/boundary/padding-holds-the-reach", test_padding_holds_the_reach);
   g_test_add_func ("/boundary/turning-changes-the-padding-seldom",
                    test_turning_changes_the_padding_seldom);
