@@ -158,12 +158,26 @@ print_work (const OndBenchWork *work, int threads)
     }
 }
 
+static void
+print_sliders (const OndBenchWork *work)
+{
+  g_autofree char *what =
+      g_strdup_printf ("the slices %.3f ms instead of %.3f ms; %d points "
+                       "of the sweep meanwhile",
+                       1e3 * work->sliders_sweeping, 1e3 * work->sliders, work->sliders_points);
+
+  print_value ("sliders", work->sliders_sweeping / work->sliders,
+               "times the time at rest while a sweep runs", what);
+  print_value ("cancel", 1e3 * work->cancel, "ms", "until the sweep had stopped");
+}
+
 void
 ond_bench_print_text (const OndBench *self)
 {
   print_header (self);
   print_table (self);
   print_work (&self->work, ond_engine_get_threads (self->engine));
+  print_sliders (&self->work);
 }
 
 static void
@@ -238,6 +252,14 @@ json_work (const OndBenchWork *work, JsonBuilder *builder)
   ond_cli_json_integer (builder, "points", OND_BENCH_DIRECTIONS);
   ond_cli_json_number (builder, "seconds", work->sweep);
   ond_cli_json_number (builder, "points_per_second", OND_BENCH_DIRECTIONS / work->sweep);
+  json_builder_end_object (builder);
+  json_builder_set_member_name (builder, "sliders");
+  json_builder_begin_object (builder);
+  ond_cli_json_number (builder, "seconds", work->sliders);
+  ond_cli_json_number (builder, "sweeping_seconds", work->sliders_sweeping);
+  ond_cli_json_number (builder, "ratio", work->sliders_sweeping / work->sliders);
+  ond_cli_json_integer (builder, "sweep_points", work->sliders_points);
+  ond_cli_json_number (builder, "cancel_seconds", work->cancel);
   json_builder_end_object (builder);
   json_builder_set_member_name (builder, "energy_maps");
   json_builder_begin_array (builder);

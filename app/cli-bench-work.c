@@ -3,8 +3,6 @@
  * what a second thread is worth. */
 #include "cli-bench.h"
 
-#include "../core/sweep.h"
-
 #include <math.h>
 
 typedef struct
@@ -162,6 +160,9 @@ ond_bench_measure_work (OndBench *self, GError **error)
       result->sweep = items[2].seconds;
       result->energies[0] = items[3].seconds;
       result->energies[1] = items[4].seconds;
+      result->sliders = result->sliders_sweeping = result->cancel = NAN;
+      if (work.asked != NULL)
+        ond_bench_measure_sliders (self, work.asked, work.plan);
       ok = !g_cancellable_set_error_if_cancelled (self->cli->cancellable, error);
     }
   g_clear_pointer (&work.asked, ond_transform_unref);

@@ -7,6 +7,7 @@
 #include "cli.h"
 
 #include "../core/floor.h"
+#include "../core/sweep.h"
 
 #define OND_BENCH_MAX_RUNS 101
 
@@ -37,6 +38,10 @@ typedef struct
   double stats, stats_one_thread; /* stats_one_thread is NaN when there is one thread in all */
   double sweep;                   /* OND_BENCH_DIRECTIONS points */
   double energies[2];             /* one direction, OND_BENCH_XIS wavelets, at scale 1 and 2 */
+  double sliders;                 /* the slices as a window asks for them, at rest in between */
+  double sliders_sweeping;        /* the same with a sweep behind them */
+  int sliders_points;             /* that the sweep made meanwhile */
+  double cancel;                  /* until it had stopped */
 } OndBenchWork;
 
 #define OND_BENCH_DIRECTIONS 16
@@ -82,6 +87,10 @@ double ond_bench_median (double *values, gsize n);
  * but for OND_ERROR_MEMORY, which leaves NaN and a warning. */
 gboolean ond_bench_measure_passes (OndBench *self, GError **error);
 gboolean ond_bench_measure_work (OndBench *self, GError **error);
+
+/* cli-bench-sliders.c: fills the sliders' part of work; NaN what cannot be done. The plan is of the
+ * volume and its method. */
+void ond_bench_measure_sliders (OndBench *self, OndTransform *transform, const OndSweepPlan *plan);
 
 /* TRUE when a thing may be left out because of `error`, after a warning; else hands it on. */
 gboolean ond_bench_forgive (GError *error, GError **out);

@@ -79,7 +79,8 @@ ond_parallel_for (gsize n, OndCall *call, OndParallelFunc func, gpointer data)
   for (int worker = 2; worker <= threads && pool != NULL; worker++)
     g_thread_pool_push (pool, GINT_TO_POINTER (worker), NULL);
   loop_run (GINT_TO_POINTER (1), &loop);
+  /* At once: where no thread could be had, nobody will ever take what was pushed. */
   if (pool != NULL)
-    g_thread_pool_free (pool, FALSE, TRUE);
+    g_thread_pool_free (pool, TRUE, TRUE);
   return !loop.stopped;
 }

@@ -434,6 +434,80 @@ test_a_running_pass_can_be_cancelled (void)
   g_thread_join (thread);
 }
 
+/* A sweep without an end, as a thread of the window runs it. */
+typedef struct
+{
+  OndTransform *transform;
+  GCancellable *cancellable;
+  int points; /* atomic */
+} Background;
+
+static gpointer
+sweep_on (gpointer data)
+{
+  Background *self = data;
+  const OndWavelet wavelet = shape (0, OND_NORM_L2);
+  OndMoments moments;
+
+  while (ond_transform_stats (self->transform, &wavelet, 1, &moments, OND_LANE_SWEEP,
+                              self->cancellable, NULL))
+    g_atomic_int_inc (&self->points);
+  return NULL;
+}
+
+/* Under a running sweep the sliders get every picture, to the bit what they get alone, and the sweep
+ * goes on between them. */
+static void
+test_sliders_and_a_sweep_go_on_together (void)
+{
+  enum
+  {
+    N_UPDATES = 100,
+    SIDE = 48
+  };
+  g_autoptr (OndEngine) engine = engine_with (2, 0);
+  g_autoptr (OndVolume) volume = reference_random_volume ((gint32[]){ SIDE, SIDE, SIDE }, NULL, 4);
+  const OndMethod method = method_of (OND_BOUNDARY_PERIODIC);
+  const gint32 at[] = { 3, 30, 17 };
+  OndWavelet wavelet = shape (0, OND_NORM_L2);
+  g_autoptr (OndTransform) transform =
+      ond_engine_get_transform (engine, volume, &method, &wavelet, 1, OND_LANE_SWEEP, NULL, NULL);
+  Background background = { transform, g_cancellable_new (), 0 };
+  g_autofree float *alone = g_new (float, N_UPDATES *SIDE *SIDE);
+  g_autofree float *slice = g_new (float, SIDE *SIDE);
+  GThread *thread = NULL;
+  int points = 0, last = 0, paused = 0;
+
+  for (int sweeping = 0; sweeping <= 1; sweeping++)
+    {
+      if (sweeping)
+        thread = g_thread_new ("sweep", sweep_on, &background);
+      for (int i = 0; i < N_UPDATES; i++)
+        {
+          float *out[] = { NULL, sweeping ? slice : alone + i * SIDE * SIDE, NULL };
+
+          wavelet.theta = 0.01 * i;
+          g_assert_true (ond_transform_slices (transform, &wavelet, at, out, OND_LANE_INTERACTIVE,
+                                               NULL, NULL));
+          if (!sweeping)
+            continue;
+          g_assert_cmpmem (slice, SIDE * SIDE * sizeof *slice, alone + i * SIDE * SIDE,
+                           SIDE * SIDE * sizeof *slice);
+          for (int wait = 0; wait < 2000 && g_atomic_int_get (&background.points) == last; wait++)
+            g_usleep (1000);
+          points = g_atomic_int_get (&background.points);
+          paused += points == last;
+          last = points;
+        }
+    }
+  g_cancellable_cancel (background.cancellable);
+  g_thread_join (thread);
+  g_object_unref (background.cancellable);
+  g_test_message ("%d points of the sweep during %d updates", points, N_UPDATES);
+  g_assert_cmpint (points, >=, N_UPDATES);
+  g_assert_cmpint (paused, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -450,6 +524,8 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/no-valid-voxel-is-an-error", test_no_valid_voxel_is_an_error);
   g_test_add_func ("/engine/too-little-memory-is-said", test_too_little_memory_is_said);
   g_test_add_func ("/engine/parameters-are-checked", test_parameters_are_checked);
+  g_test_add_func ("/engine/sliders-and-a-sweep-go-on-together",
+                   test_sliders_and_a_sweep_go_on_together);
   g_test_add_func ("/engine/a-running-pass-can-be-cancelled", test_a_running_pass_can_be_cancelled);
   return g_test_run ();
 }
