@@ -10,8 +10,8 @@
 
 /* The padded size, x, y, z, that serves all n wavelets, by lengths that FFTW is quick at: multiples
  * of 4 with factors 2, 3, 5, 7 (an exact mirror has twice the size instead when that costs less).
- * Reaches are rounded up to a few steps, so that turning a wavelet crosses few sizes. The padding is a
- * function of the arguments alone. */
+ * Reaches are rounded up to a few steps, so that turning a wavelet crosses few sizes. The padding
+ * is a function of the arguments alone. */
 void ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
                                const OndWavelet *wavelets, gsize n, gint32 size[OND_N_AXES]);
 

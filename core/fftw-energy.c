@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pass that needs no inverse transform: the energies of many responses by Parseval's theorem, in
- * one walk over the spectrum. Each row's power is formed once, and the wavelets take their turns on
- * it while it is in the cache. */
+/* The pass that needs no inverse transform: the energies of many responses by Parseval's theorem,
+ * in one walk over the spectrum. Each row's power is formed once, and the wavelets take their turns
+ * on it while it is in the cache. */
 #include "fftw-private.h"
 
 #include <stdlib.h>

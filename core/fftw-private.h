@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the CPU backend (fftw-*.c, backend-fftw.c) share: the open image, its plans, the
- * transfer function of a wavelet.
+/* What the files of the CPU backend (fftw-*.c, backend-fftw.c) share: the open image, its plans,
+ * the transfer function of a wavelet.
  *
  * Axes are called inner (x, contiguous), middle and outer here. A volume has inner x, middle y,
  * outer z. An image of rank 2 has inner x, outer y and a middle axis of one voxel (z): its columns

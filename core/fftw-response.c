@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The passes that form the whole response: stats and volume.
  *
- * First pass, panels: the spectrum is multiplied while a panel is gathered, column beside column, and
- * the columns are transformed along the outer axis. Second pass, planes: the columns of the middle
- * axis, then the rows of the inner axis, eight at a time, and at once the reduction. What the
- * wavelet does not reach is neither multiplied nor transformed. The response is never stored unless
- * it is asked for. */
+ * First pass, panels: the spectrum is multiplied while a panel is gathered, column beside column,
+ * and the columns are transformed along the outer axis. Second pass, planes: the columns of the
+ * middle axis, then the rows of the inner axis, eight at a time, and at once the reduction. What
+ * the wavelet does not reach is neither multiplied nor transformed. The response is never stored
+ * unless it is asked for. */
 #include "fftw-private.h"
 
 #include <float.h>

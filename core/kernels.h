@@ -39,8 +39,8 @@ typedef struct
 } OndRowFamily;
 
 /* What follows for each row, n of them rounded up to a multiple of OND_LANES: the bins lo ... hi-1
- * where psi^ counts (none unless lo < hi), the centre as whole + rest, beta, and psi^ at the Nyquist
- * bin (the mean over both signs; 0 where negligible or there is none). */
+ * where psi^ counts (none unless lo < hi), the centre as whole + rest, beta, and psi^ at the
+ * Nyquist bin (the mean over both signs; 0 where negligible or there is none). */
 typedef struct
 {
   int32_t *lo, *hi, *whole;
@@ -78,8 +78,8 @@ typedef struct
   void (*rows) (const OndRowFamily *family, const double *k, int32_t step, int32_t n,
                 OndRows *rows);
 
-  /* t[i] = weight k2 exp (-k2/2), k2 = beta + alpha (i - centre)^2 <= 40, for lo <= i < hi, and 0 in
-   * the rest of the units that these bins touch. lo < hi. */
+  /* t[i] = weight k2 exp (-k2/2), k2 = beta + alpha (i - centre)^2 <= 40, for lo <= i < hi, and 0
+   * in the rest of the units that these bins touch. lo < hi. */
   void (*hat) (float *t, int32_t lo, int32_t hi, const OndLine *line);
 
   /* Units first ... end-1 of in times t (indexed by bin) to out + (unit - first) step. The same
@@ -97,8 +97,8 @@ typedef struct
   /* Sum of power[i] psi^(i)^2 over lo <= i < hi; power is read to the ends of the units. */
   double (*energy) (const float *power, int32_t lo, int32_t hi, const OndLine *line);
 
-  /* Copies n units, the i-th from in + i step, side by side. With `stream` past the caches, for what
-   * is larger than they are; before another thread reads it, the writer calls fence. */
+  /* Copies n units, the i-th from in + i step, side by side. With `stream` past the caches, for
+   * what is larger than they are; before another thread reads it, the writer calls fence. */
   void (*collect) (OndComplex *out, const OndComplex *in, size_t step, int32_t n, int stream);
   void (*fence) (void);
 
@@ -111,9 +111,9 @@ typedef struct
    * i exp (2 pi i k / (2 half)). */
   void (*fold_even) (OndComplex *z, const OndComplex *x, const OndComplex *twiddle, int32_t half);
 
-  /* Two of odd length n are one complex transform of length n of z, whose real parts are the samples
-   * of the row with bins a and whose imaginary parts are those of b: n/2 + 1 bins each. unfold then
-   * separates them. */
+  /* Two of odd length n are one complex transform of length n of z, whose real parts are the
+   * samples of the row with bins a and whose imaginary parts are those of b: n/2 + 1 bins each.
+   * unfold then separates them. */
   void (*fold_odd) (OndComplex *z, const OndComplex *a, const OndComplex *b, int32_t n);
   void (*unfold_odd) (float *a, float *b, const OndComplex *z, int32_t n);
 

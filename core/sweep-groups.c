@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Grids are padded for each wavelet by no more than it reaches, and each padded grid costs a forward
- * transform. So points with nearly the same need share one, where the transforms that this saves
- * are worth more than the larger grid costs. */
+/* Grids are padded for each wavelet by no more than it reaches, and each padded grid costs a
+ * forward transform. So points with nearly the same need share one, where the transforms that this
+ * saves are worth more than the larger grid costs. */
 #include "sweep-groups.h"
 
 #include "engine.h"

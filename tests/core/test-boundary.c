@@ -125,8 +125,8 @@ test_padding_holds_the_reach (void)
         }
 }
 
-/* What is one voxel too short does not serve, whichever axis it is; twice the length always does under
- * a mirror. */
+/* What is one voxel too short does not serve, whichever axis it is; twice the length always does
+ * under a mirror. */
 static void
 test_a_short_grid_does_not_serve (void)
 {

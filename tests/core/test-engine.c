@@ -455,8 +455,8 @@ sweep_on (gpointer data)
   return NULL;
 }
 
-/* Under a running sweep the sliders get every picture, to the bit what they get alone, and the sweep
- * goes on between them. */
+/* Under a running sweep the sliders get every picture, to the bit what they get alone, and the
+ * sweep goes on between them. */
 static void
 test_sliders_and_a_sweep_go_on_together (void)
 {

@@ -87,23 +87,76 @@ test_hat_is_relatively_right (void)
     }
 }
 
-/* Spans, centres and the Nyquist bin of rows against the scalar formulas. */
+/* Rows along y of a volume of 80 x 100 x n, whose bin LAST of x is the Nyquist one. */
+enum
+{
+  N_ROWS = 41,
+  CAPACITY = 48,
+  LAST = 40
+};
+
+typedef struct
+{
+  _Alignas(64) int32_t lo[CAPACITY];
+  _Alignas(64) int32_t hi[CAPACITY];
+  _Alignas(64) int32_t whole[CAPACITY];
+  _Alignas(64) float rest[CAPACITY];
+  _Alignas(64) float beta[CAPACITY];
+  _Alignas(64) float last[CAPACITY];
+} Spans;
+
+static const double dk = 2 * OND_PI / 80, kz = 0.3;
+
+static OndRowFamily
+family_of (const OndWavelet *wavelet, const double n[OND_N_AXES])
+{
+  const double stretch = wavelet->xi * wavelet->xi - 1, A = 1 + stretch * n[0] * n[0];
+
+  return (OndRowFamily){ { n[1], n[2] },
+                         kz,
+                         -stretch * n[0] / (A * dk),
+                         stretch / A,
+                         ond_wavelet_row (wavelet, n, dk, 0, 0).alpha,
+                         wavelet->scale * wavelet->scale,
+                         40,
+                         LAST,
+                         LAST,
+                         2 };
+}
+
+/* Span, centre and Nyquist bin of a row against the scalar formulas. */
+static void
+check_row (const Spans *spans, int i, const OndRow *row)
+{
+  int32_t first = 0, end = 0;
+  double expected = 0;
+
+  g_assert_cmpfloat_with_epsilon (spans->whole[i] + (double) spans->rest[i], row->centre,
+                                  1e-7 * (1 + fabs (row->centre)));
+  g_assert_cmpfloat_with_epsilon (spans->beta[i], row->beta, 1e-7 * row->beta);
+  if (ond_row_span (row, 40, 0, LAST, &first, &end))
+    {
+      g_assert_cmpint (spans->lo[i], ==, first);
+      g_assert_cmpint (spans->hi[i], ==, end);
+    }
+  else
+    g_assert_cmpint (spans->lo[i], >=, spans->hi[i]);
+  for (int sign = -1; sign <= 1; sign += 2)
+    {
+      double d = sign * LAST - row->centre, k2 = row->beta + row->alpha * d * d;
+      expected += k2 <= 40 ? ond_hat (k2) : 0;
+    }
+  g_assert_cmpfloat_with_epsilon (spans->last[i], expected, 1e-6 * ond_hat (2));
+}
+
 static void
 test_rows (void)
 {
-  enum
-  {
-    N_ROWS = 41,
-    CAPACITY = 48,
-    LAST = 40
-  };
   static const double shapes[][4] = {
     { 0.7, 1.1, 3, 1 }, { 0, 0, 5, 2 }, { 1.2, 2.5, 0.2, 1.5 }, { 0.3, 0.2, 40, 0.7 }
   };
-  _Alignas(64) int32_t lo[CAPACITY], hi[CAPACITY], whole[CAPACITY];
-  _Alignas(64) float rest[CAPACITY], beta[CAPACITY], last[CAPACITY];
-  OndRows rows = { lo, hi, whole, rest, beta, last };
-  const double dk = 2 * OND_PI / 80, kz = 0.3;
+  Spans spans;
+  OndRows rows = { spans.lo, spans.hi, spans.whole, spans.rest, spans.beta, spans.last };
   double k[2 * N_ROWS];
 
   for (int i = 0; i < 2 * N_ROWS; i++)
@@ -112,50 +165,21 @@ test_rows (void)
     {
       const OndWavelet wavelet = { shapes[s][0], shapes[s][1], shapes[s][2], shapes[s][3],
                                    OND_NORM_RAW };
-      const double stretch = wavelet.xi * wavelet.xi - 1;
-      double n[OND_N_AXES], A;
+      double n[OND_N_AXES];
       OndRowFamily family;
 
       ond_wavelet_direction (&wavelet, 3, n);
-      A = 1 + stretch * n[0] * n[0];
-      family = (OndRowFamily){ { n[1], n[2] },
-                               kz,
-                               -stretch * n[0] / (A * dk),
-                               stretch / A,
-                               ond_wavelet_row (&wavelet, n, dk, 0, 0).alpha,
-                               wavelet.scale * wavelet.scale,
-                               40,
-                               LAST,
-                               LAST,
-                               2 };
+      family = family_of (&wavelet, n);
       kernels->rows (&family, k, 2, N_ROWS, &rows);
       for (int i = 0; i < N_ROWS; i++)
         {
           const OndRow row = ond_wavelet_row (&wavelet, n, dk, k[2 * i], kz);
-          int32_t first = 0, end = 0;
-          double expected = 0;
-
-          g_assert_cmpfloat_with_epsilon (whole[i] + (double) rest[i], row.centre,
-                                          1e-7 * (1 + fabs (row.centre)));
-          g_assert_cmpfloat_with_epsilon (beta[i], row.beta, 1e-7 * row.beta);
-          if (ond_row_span (&row, 40, 0, LAST, &first, &end))
-            {
-              g_assert_cmpint (lo[i], ==, first);
-              g_assert_cmpint (hi[i], ==, end);
-            }
-          else
-            g_assert_cmpint (lo[i], >=, hi[i]);
-          for (int sign = -1; sign <= 1; sign += 2)
-            {
-              double d = sign * LAST - row.centre, k2 = row.beta + row.alpha * d * d;
-              expected += k2 <= 40 ? ond_hat (k2) : 0;
-            }
-          g_assert_cmpfloat_with_epsilon (last[i], expected, 1e-6 * ond_hat (2));
+          check_row (&spans, i, &row);
         }
       family.last = -1;
       kernels->rows (&family, k, 2, N_ROWS, &rows);
       for (int i = 0; i < N_ROWS; i++)
-        g_assert_cmpfloat (last[i], ==, 0);
+        g_assert_cmpfloat (spans.last[i], ==, 0);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sweep that does not fit into memory is refused before it begins, and what is said to fit fits. */
+/* A sweep that does not fit into memory is refused before it begins, and what is said to fit
+ * fits. */
 #include "core/error.h"
 #include "core/sample.h"
 #include "core/sweep-memory.h"
