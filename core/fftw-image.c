@@ -214,8 +214,7 @@ ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *inva
   self->domain = *domain;
   self->kernels = ond_kernels_get ();
   self->invalid = invalid;
-  for (int i = 0; i < OND_N_LANES; i++)
-    g_mutex_init (&self->lanes[i].lock);
+  ond_scratch_ref ();
   ond_layout_init (&self->layout, domain);
   self->spectrum = ond_aligned_alloc (1, ond_layout_spectrum_size (&self->layout));
   if (self->spectrum == NULL || !make_tables (self))
@@ -239,10 +238,6 @@ ond_fftw_close (OndImage *image)
     free (image->k[i]);
   for (int i = INNER; i <= MIDDLE; i++)
     free (image->twiddle[i]);
-  for (int i = 0; i < OND_N_LANES; i++)
-    {
-      free (image->lanes[i].scratch);
-      g_mutex_clear (&image->lanes[i].lock);
-    }
+  ond_scratch_unref ();
   g_free (image);
 }

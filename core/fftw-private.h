@@ -49,13 +49,6 @@ typedef struct
   fftwf_plan rows[OND_N_AXES];    /* of inner, and of middle for the slice across the inner axis */
 } OndPlans;
 
-/* What a lane has to itself: memory for the response of one pass at a time. */
-typedef struct
-{
-  GMutex lock;
-  OndComplex *scratch; /* made when first needed */
-} OndLaneState;
-
 struct OndImage
 {
   OndDomain domain;
@@ -66,7 +59,6 @@ struct OndImage
   const uint8_t *invalid; /* uint8_t of the volume's own voxels, borrowed, or NULL */
   double *k[OND_N_AXES];  /* wavenumbers of middle and outer, signed; of n/2 positive */
   OndComplex *twiddle[2]; /* for rows of inner and of middle: see fold_even */
-  OndLaneState lanes[OND_N_LANES];
 };
 
 gsize ond_row_units (gint32 n); /* units that hold the half spectrum of a row of n samples */
@@ -78,6 +70,14 @@ gsize ond_layout_scratch_size (const OndLayout *layout);  /* the planes of the c
  * free (). */
 void *ond_aligned_alloc (gsize n, gsize size);
 void *ond_aligned_alloc0 (gsize n, gsize size);
+
+/* fftw-scratch.c: memory of a lane for one response at a time, shared by all images. lock waits for
+ * the lane's pass that has it; NULL, and nothing to unlock, when there is none. Each open image
+ * holds a reference; the memory is freed with the last. */
+void ond_scratch_ref (void);
+void ond_scratch_unref (void);
+void *ond_scratch_lock (OndLane lane, gsize bytes);
+void ond_scratch_unlock (OndLane lane);
 
 /* fftw-plans.c. Plans for a length, made when first asked for, which takes up to half a second, and
  * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan. NULL

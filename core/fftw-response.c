@@ -319,23 +319,6 @@ worker_free (Worker *self)
   ond_transfer_rows_free (&self->rows);
 }
 
-/* Scratch memory of the lane and of each worker. Under the lane's lock. */
-static OndStatus
-response_buffers (Response *self, OndCall *call)
-{
-  const OndLayout *layout = &self->image->layout;
-  OndLaneState *lane = &self->image->lanes[call->lane];
-  gboolean all;
-
-  if (lane->scratch == NULL)
-    lane->scratch = ond_aligned_alloc (1, ond_layout_scratch_size (layout));
-  self->scratch = lane->scratch;
-  all = self->scratch != NULL;
-  for (int i = 0; i < call->threads && all; i++)
-    all = worker_alloc (&self->workers[i], layout);
-  return all ? OND_OK : ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
-}
-
 /* n responses; moments and out (of a single response) may be NULL. */
 static OndStatus
 respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMoments *moments,
@@ -345,14 +328,19 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
   g_autofree Worker *workers = g_new0 (Worker, call->threads);
   g_autofree Range *used = g_new0 (Range, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
   Response self = { .image = image, .used = used, .workers = workers, .out = out };
-  OndStatus status;
+  OndStatus status = OND_OK;
+  gboolean all = TRUE;
 
   self.planes_an_item = MAX (1, ROWS_AN_ITEM / (gsize) layout->crop[MIDDLE]);
-  g_mutex_lock (&image->lanes[call->lane].lock);
-  status = response_buffers (&self, call);
+  for (int i = 0; i < call->threads && all; i++)
+    all = worker_alloc (&workers[i], layout);
+  self.scratch = all ? ond_scratch_lock (call->lane, ond_layout_scratch_size (layout)) : NULL;
+  if (self.scratch == NULL)
+    status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
   for (int i = 0; i < n && status == OND_OK; i++)
     status = response_run (&self, &wavelets[i], moments ? &moments[i] : NULL, call);
-  g_mutex_unlock (&image->lanes[call->lane].lock);
+  if (self.scratch != NULL)
+    ond_scratch_unlock (call->lane);
   for (int i = 0; i < call->threads; i++)
     worker_free (&workers[i]);
   return status;

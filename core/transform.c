@@ -51,7 +51,7 @@ open_padded (OndTransform *self, OndPadded *padded, OndCall *call)
   ond_transform_domain (&self->key, geometry, &domain);
   domain.dc = padded->dc;
   status = self->backend->estimate (&domain, OND_PASS_STATS, &need, call);
-  self->bytes = need.open_bytes + need.pass_bytes;
+  self->bytes = need.open_bytes;
   if (status == OND_OK)
     status = self->backend->open (&domain, padded->samples, prepared->mask, &self->image, call);
   return status;
