@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "transform.h"
 #include "wavelet.h"
+#include "wisdom.h"
 
 #include <string.h>
 
@@ -125,6 +126,7 @@ ond_engine_unref (OndEngine *self)
   g_mutex_clear (&self->lock);
   g_mutex_clear (&self->prepare_lock);
   g_free (self);
+  ond_wisdom_save ();
 }
 
 const char *
@@ -414,5 +416,7 @@ ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume, const OndM
   transform = ond_transform_new (self->backend, &key, prepared, &work, error);
   if (transform != NULL)
     cache_add (self, transform);
+  if (lane == OND_LANE_SWEEP) /* nobody waits at a slider, and a sweep may be killed */
+    ond_wisdom_save ();
   return transform;
 }

@@ -22,7 +22,7 @@ typedef struct
  * The environment variable ONDELETTE_BACKEND stands in for "auto". */
 OndEngine *ond_engine_new (const OndEngineOptions *options, GError **error);
 OndEngine *ond_engine_ref (OndEngine *self);
-void ond_engine_unref (OndEngine *self);
+void ond_engine_unref (OndEngine *self); /* the last one writes what FFTW learnt: wisdom.h */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndEngine, ond_engine_unref)
 
 /* "CPU, 2 threads": what computes, for a badge. */

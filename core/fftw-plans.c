@@ -2,7 +2,6 @@
 /* One-dimensional plans, by length. FFTW's planner is not thread safe and lives behind the one lock
  * here. */
 #include "fftw-private.h"
-#include "wisdom.h"
 
 #include <stdlib.h>
 
@@ -24,6 +23,7 @@ typedef enum
 static GMutex planner_lock;         /* of the planner */
 static GMutex table_lock;           /* of the tables, never held while planning */
 static GHashTable *tables[N_KINDS]; /* length to plan */
+static guint searched;              /* plans; atomic */
 
 void
 ond_planner_lock (void)
@@ -102,20 +102,35 @@ find (Kind kind, gint32 n)
   return plan;
 }
 
+/* From wisdom, else by searching. */
+static fftwf_plan
+make (Kind kind, gint32 n)
+{
+  static fftwf_plan (*const make_kind[]) (gint32, unsigned int) = { make_columns, make_rows,
+                                                                    make_forward_row };
+  unsigned int flags = n <= LONGEST_PATIENT ? PATIENT : FFTW_MEASURE | FFTW_DESTROY_INPUT;
+  fftwf_plan plan = make_kind[kind](n, flags | FFTW_WISDOM_ONLY);
+
+  if (plan != NULL)
+    return plan;
+  g_atomic_int_inc (&searched);
+  ond_wisdom_has_grown ();
+  return make_kind[kind](n, flags);
+}
+
 static fftwf_plan
 find_or_make (Kind kind, gint32 n)
 {
-  static fftwf_plan (*const make[]) (gint32, unsigned int) = { make_columns, make_rows,
-                                                               make_forward_row };
   fftwf_plan plan = find (kind, n);
 
   if (plan != NULL)
     return plan;
+  ond_wisdom_load ();
   g_mutex_lock (&planner_lock);
   plan = find (kind, n); /* another thread may have made it while this one waited */
   if (plan == NULL)
     {
-      plan = make[kind](n, n <= LONGEST_PATIENT ? PATIENT : FFTW_MEASURE | FFTW_DESTROY_INPUT);
+      plan = make (kind, n);
       g_mutex_lock (&table_lock);
       if (plan != NULL)
         g_hash_table_insert (tables[kind], GINT_TO_POINTER (n), plan);
@@ -157,26 +172,8 @@ ond_plans_find (OndPlans *plans, const OndLayout *layout)
   return all;
 }
 
-char *
-ond_wisdom_export (void)
+guint
+ond_plans_searched (void)
 {
-  char *wisdom, *copy;
-
-  g_mutex_lock (&planner_lock);
-  wisdom = fftwf_export_wisdom_to_string ();
-  g_mutex_unlock (&planner_lock);
-  copy = g_strdup (wisdom);
-  free (wisdom);
-  return copy;
-}
-
-gboolean
-ond_wisdom_import (const char *text)
-{
-  gboolean ok;
-
-  g_mutex_lock (&planner_lock);
-  ok = fftwf_import_wisdom_from_string (text) != 0;
-  g_mutex_unlock (&planner_lock);
-  return ok;
+  return (guint) g_atomic_int_get (&searched);
 }

@@ -87,10 +87,15 @@ fftwf_plan ond_plan_columns (gint32 n);
 fftwf_plan ond_plan_rows (gint32 n);
 fftwf_plan ond_plan_forward_row (gint32 n); /* real to complex, one row */
 gboolean ond_plans_find (OndPlans *plans, const OndLayout *layout);
+guint ond_plans_searched (void); /* how many so far, because no wisdom told them: for tests */
 
 /* For whoever plans on his own. */
 void ond_planner_lock (void);
 void ond_planner_unlock (void);
+
+/* wisdom.c. Reads the file of wisdom when called for the first time; without the lock. */
+void ond_wisdom_load (void);
+void ond_wisdom_has_grown (void); /* says whoever searched, under the lock */
 
 /* Complex numbers of scratch memory that a group of rows of n samples takes. */
 gsize ond_row_scratch_size (gint32 n);
