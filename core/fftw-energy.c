@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pass that needs no inverse transform: the energies of many responses by Parseval's theorem,
  * in one walk over the spectrum. Each row's power is formed once, and the wavelets take their turns
- * on it while it is in the cache. */
+ * on it while it is in the cache.
+ *
+ * Measured and left out: a projection of the power spectrum onto the direction, which serves all
+ * stretches along it at once. For 20 stretches it took 0.86 (scale 1) and 0.58 (scale 2) of the
+ * time of this, was right to 8e-6 where this is to 1e-6, and would have been a fifth of the
+ * backend. */
 #include "fftw-private.h"
 
 #include <stdlib.h>

@@ -426,7 +426,19 @@ moments_of_row (const float *w, const uint8_t *invalid, int32_t n, OndRowMoments
 
 extern const OndKernels OND_KERNELS;
 const OndKernels OND_KERNELS = {
-  OND_KERNELS_TITLE, rows,  hat,        multiply,      slices,    power,    energy,
-  collect,           fence, interleave, split_swapped, fold_even, fold_odd, unfold_odd,
-  moments_of_row
+  .name = OND_KERNELS_TITLE,
+  .rows = rows,
+  .hat = hat,
+  .multiply = multiply,
+  .slices = slices,
+  .power = power,
+  .energy = energy,
+  .collect = collect,
+  .fence = fence,
+  .interleave = interleave,
+  .split_swapped = split_swapped,
+  .fold_even = fold_even,
+  .fold_odd = fold_odd,
+  .unfold_odd = unfold_odd,
+  .moments = moments_of_row,
 };
