@@ -131,6 +131,17 @@ ond_boundary_least_size (OndBoundary boundary, const OndGeometry *geometry,
     size[i] = padded_length (&modes[boundary], geometry->n[i], own_reach (geometry, wavelet, i));
 }
 
+gint32
+ond_boundary_common_length (OndBoundary boundary, const OndGeometry *geometry, int i, gint32 a,
+                            gint32 b)
+{
+  const gint64 exact = modes[boundary].exact_double ? 2 * (gint64) geometry->n[i] : 0;
+
+  if (a == b)
+    return a;
+  return MIN (a, b) == exact ? 0 : MAX (a, b);
+}
+
 gboolean
 ond_boundary_serves (OndBoundary boundary, const OndGeometry *geometry, const OndWavelet *wavelet,
                      const gint32 size[OND_N_AXES])

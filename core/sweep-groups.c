@@ -4,6 +4,7 @@
  * saves are worth more than the larger grid costs. */
 #include "sweep-groups.h"
 
+#include "boundary.h"
 #include "engine.h"
 
 /* What a transform, padding and all, costs in units of a point on the same grid. */
@@ -57,16 +58,23 @@ group_cost (const Group *self)
   return ((double) self->n_points + TRANSFORM_COST * visits) * group_voxels (self);
 }
 
-static Group
-group_union (const Group *a, const Group *b)
+/* FALSE when no grid serves both. */
+static gboolean
+group_union (const OndSweepPlan *plan, const Group *a, const Group *b, Group *both)
 {
-  Group both = *a;
+  const OndGeometry *geometry = ond_sweep_plan_get_geometry (plan);
+  gboolean all = TRUE;
 
-  both.n_points += b->n_points;
-  both.levels |= b->levels;
+  *both = *a;
+  both->n_points += b->n_points;
+  both->levels |= b->levels;
   for (int i = 0; i < OND_N_AXES; i++)
-    both.size[i] = MAX (a->size[i], b->size[i]);
-  return both;
+    {
+      both->size[i] = ond_boundary_common_length (ond_sweep_plan_get_method (plan)->boundary,
+                                                  geometry, i, a->size[i], b->size[i]);
+      all = all && both->size[i] > 0;
+    }
+  return all;
 }
 
 /* Numbers the least sizes in the order in which the cells meet them. */
@@ -112,16 +120,19 @@ compare_groups (gconstpointer a, gconstpointer b, gpointer data)
 /* The group among the first n of `kept` that it pays best to share a grid with, none larger than
  * `most` voxels; NULL when none pays. */
 static Group *
-best_partner (const Group *self, Group *const *kept, gsize n, double most)
+best_partner (const OndSweepPlan *plan, const Group *self, Group *const *kept, gsize n, double most)
 {
   Group *best = NULL;
   double least = 0;
 
   for (gsize i = 0; i < n; i++)
     {
-      const Group both = group_union (kept[i], self);
-      double change = group_cost (&both) - group_cost (kept[i]) - group_cost (self);
+      Group both;
+      double change;
 
+      if (!group_union (plan, kept[i], self, &both))
+        continue;
+      change = group_cost (&both) - group_cost (kept[i]) - group_cost (self);
       if (change < least && group_voxels (&both) <= most)
         {
           least = change;
@@ -133,7 +144,7 @@ best_partner (const Group *self, Group *const *kept, gsize n, double most)
 
 /* Merges groups, the largest grids first, each into the one before it that pays best. */
 static gsize
-merge_groups (GPtrArray *groups, Group **kept)
+merge_groups (const OndSweepPlan *plan, GPtrArray *groups, Group **kept)
 {
   g_autofree guint32 *order = g_new (guint32, groups->len);
   double most;
@@ -146,7 +157,8 @@ merge_groups (GPtrArray *groups, Group **kept)
   for (guint i = 0; i < groups->len; i++)
     {
       Group *group = g_ptr_array_index (groups, order[i]),
-            *partner = best_partner (group, kept, n, most);
+            *partner = best_partner (plan, group, kept, n, most);
+      Group both;
 
       if (partner == NULL)
         {
@@ -154,7 +166,8 @@ merge_groups (GPtrArray *groups, Group **kept)
           continue;
         }
       group->into = partner->id;
-      *partner = group_union (partner, group);
+      group_union (plan, partner, group, &both);
+      *partner = both;
     }
   return n;
 }
@@ -166,7 +179,7 @@ ond_sweep_groups_new (const OndSweepPlan *plan, guint (*level) (const OndSweepPl
   g_autoptr (GPtrArray) groups = find_groups (plan, level, group);
   g_autofree Group **kept = g_new (Group *, groups->len);
   g_autofree guint32 *number = g_new (guint32, groups->len);
-  gsize n = merge_groups (groups, kept);
+  gsize n = merge_groups (plan, groups, kept);
   GArray *result = g_array_sized_new (FALSE, FALSE, sizeof (OndSweepGroup), (guint) n);
 
   for (gsize i = 0; i < n; i++)

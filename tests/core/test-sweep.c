@@ -146,6 +146,36 @@ test_coarse_cells_come_first (void)
   g_assert_cmpuint (last, ==, 1);
 }
 
+/* Twice a prime is an exact mirror that other lengths, although longer, are not. */
+static void
+test_exact_mirrors_are_not_outgrown (void)
+{
+  const OndGeometry prime = { { 37, 41, 43 }, { 1, 1, 1 } };
+  const OndMethod method = ond_method_default ();
+  Grids grids;
+  grids_init (&grids, "0:180:6", "0:180:6", "1,3,12", "1,2,4");
+  const OndSweepRequest request = { .grids = grids.grids,
+                                    .geometry = prime,
+                                    .method = method,
+                                    .norm = OND_NORM_L2,
+                                    .statistics = OND_STATISTICS_ALL };
+  g_autoptr (OndSweepPlan) plan = ond_sweep_plan_new (&request, NULL);
+
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      gsize n;
+      const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cells[k]);
+          g_assert_true (ond_boundary_serves (method.boundary, &prime, &wavelet,
+                                              ond_sweep_plan_get_padded_size (plan, c)));
+        }
+    }
+  grids_clear (&grids);
+}
+
 static double
 voxels_of (const gint32 size[OND_N_AXES])
 {
@@ -482,8 +512,8 @@ test_the_estimate_is_that_of_the_largest_padding (void)
       gint32 size[OND_N_AXES];
 
       ond_engine_least_size (&cube, &method, &wavelet, size);
-      g_assert_true (ond_engine_estimate_size (engine, &cube, &method, size, OND_PASS_STATS, &each,
-                                               &error));
+      g_assert_true (
+          ond_engine_estimate_size (engine, &cube, &method, size, OND_PASS_STATS, &each, &error));
       largest = MAX (largest, each);
     }
   /* Memory follows the padded voxels but for a scratch that depends on the shape: a tenth. */
@@ -498,6 +528,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/every-cell-comes-exactly-once", test_every_cell_comes_exactly_once);
   g_test_add_func ("/sweep/coarse-cells-come-first", test_coarse_cells_come_first);
   g_test_add_func ("/sweep/a-chunk-has-a-grid-that-serves", test_a_chunk_has_a_grid_that_serves);
+  g_test_add_func ("/sweep/exact-mirrors-are-not-outgrown", test_exact_mirrors_are_not_outgrown);
   g_test_add_func ("/sweep/grids-are-worth-their-transforms",
                    test_grids_are_worth_their_transforms);
   g_test_add_func ("/sweep/theta-is-the-fastest-axis", test_theta_is_the_fastest_axis);
