@@ -19,9 +19,9 @@ void ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry
 void ond_boundary_least_size (OndBoundary boundary, const OndGeometry *geometry,
                               const OndWavelet *wavelet, gint32 size[OND_N_AXES]);
 
-/* The lesser of two lengths of axis i, each of which serves some wavelets, that serves those of both;
- * 0 when neither does: a mirror of exactly twice the length serves any reach, a longer one does
- * not. */
+/* The lesser of two lengths of axis i, each of which serves some wavelets, that serves those of
+ * both; 0 when neither does: a mirror of exactly twice the length serves any reach, a longer one
+ * does not. */
 gint32 ond_boundary_common_length (OndBoundary boundary, const OndGeometry *geometry, int i,
                                    gint32 a, gint32 b);
 
