@@ -203,6 +203,9 @@ axis_map (OndBoundary boundary, gint32 n, gint32 size)
   return map;
 }
 
+/* Voxels that are padded between two polls, about: rows of an image are shared out, too. */
+#define CHUNK 16384
+
 /* One padded row; from is NULL where the whole row lies in the constant outside. Returns the sum of
  * what it holds. */
 static double
@@ -227,29 +230,30 @@ typedef struct
   const float *samples;
   OndPadded *padded;
   gint32 *map[OND_N_AXES];
-  double *sums; /* one a plane */
+  gsize n_rows, chunk; /* rows of the padded grid, and how many are an item */
+  double *sums;        /* one an item */
 } Pad;
 
 static void
-pad_plane (gsize z, int worker, gpointer data)
+pad_rows (gsize item, int worker, gpointer data)
 {
   Pad *self = data;
   const gint32 *size = self->padded->size;
-  float *to = self->padded->samples + z * (gsize) size[OND_Y] * (gsize) size[OND_X];
   double sum = 0;
 
   (void) worker;
-  for (gint32 y = 0; y < size[OND_Y]; y++)
+  for (gsize row = item * self->chunk; row < MIN (self->n_rows, (item + 1) * self->chunk); row++)
     {
-      gint32 from_z = self->map[OND_Z][z], from_y = self->map[OND_Y][y];
+      gint32 from_z = self->map[OND_Z][row / (gsize) size[OND_Y]],
+             from_y = self->map[OND_Y][row % (gsize) size[OND_Y]];
       const float *from = NULL;
 
       if (from_z >= 0 && from_y >= 0)
         from = self->samples + ond_geometry_index (self->geometry, 0, from_y, from_z);
       sum += pad_row (self->padding, from, self->map[OND_X], size[OND_X],
-                      to + (gsize) y * (gsize) size[OND_X]);
+                      self->padded->samples + row * (gsize) size[OND_X]);
     }
-  self->sums[z] = sum;
+  self->sums[item] = sum;
 }
 
 gboolean
@@ -257,18 +261,24 @@ ond_boundary_pad (const OndPadding *self, const OndGeometry *geometry, const flo
                   OndPadded *padded, OndCall *call)
 {
   const gint32 *size = padded->size;
-  g_autofree double *sums = g_new0 (double, size[OND_Z]);
-  Pad pad = {
-    .padding = self, .geometry = geometry, .samples = samples, .padded = padded, .sums = sums
-  };
+  const gsize n_rows = (gsize) size[OND_Y] * (gsize) size[OND_Z];
+  const gsize chunk = (gsize) MAX (1, CHUNK / size[OND_X]), n_items = (n_rows - 1) / chunk + 1;
+  g_autofree double *sums = g_new0 (double, n_items);
+  Pad pad = { .padding = self,
+              .geometry = geometry,
+              .samples = samples,
+              .padded = padded,
+              .n_rows = n_rows,
+              .chunk = chunk,
+              .sums = sums };
   gboolean done;
 
   for (int i = 0; i < OND_N_AXES; i++)
     pad.map[i] = axis_map (self->boundary, geometry->n[i], size[i]);
-  done = ond_parallel_for ((gsize) size[OND_Z], call, pad_plane, &pad);
+  done = ond_parallel_for (n_items, call, pad_rows, &pad);
   padded->dc = self->mean * self->unit * size[OND_X] * size[OND_Y] * (double) size[OND_Z];
-  for (gint32 z = 0; z < size[OND_Z]; z++)
-    padded->dc += sums[z];
+  for (gsize i = 0; i < n_items; i++)
+    padded->dc += sums[i];
   for (int i = 0; i < OND_N_AXES; i++)
     g_free (pad.map[i]);
   return done;

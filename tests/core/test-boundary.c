@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reference.h"
+
 #include "core/boundary.h"
 #include "core/wavelet.h"
 
 #include <math.h>
+#include <string.h>
 
 static int
 run (void *data)
@@ -190,6 +193,41 @@ test_turning_changes_the_padding_seldom (void)
   g_assert_cmpint (changes, <=, 13);
 }
 
+static int
+count (void *data)
+{
+  g_atomic_int_inc ((int *) data);
+  return 0;
+}
+
+/* An image has one plane: its rows are what threads share and polls lie between. */
+static void
+test_an_image_is_shared_out_by_rows (void)
+{
+  const OndGeometry geometry = { { 1000, 500, 1 }, { 1, 1, 1 } };
+  const OndPadding padding = { OND_BOUNDARY_ZERO, 0.3, 1 };
+  g_autofree float *samples = g_new (float, 1000 * 500);
+  g_autofree float *out = g_new (float, 1100 * 600), *one = g_new (float, 1100 * 600);
+  double dc = 0;
+  guint64 state = 2;
+
+  for (gsize i = 0; i < 1000 * 500; i++)
+    samples[i] = (float) reference_random (&state);
+  for (int threads = 1; threads <= 3; threads++)
+    {
+      OndPadded padded = { { 1100, 600, 1 }, threads == 1 ? one : out, 0 };
+      int polls = 0;
+      OndCall call = { .threads = threads, .cancelled = count, .data = &polls };
+
+      g_assert_true (ond_boundary_pad (&padding, &geometry, samples, &padded, &call));
+      g_assert_cmpint (polls, >=, 1100 * 600 / 20000);
+      if (threads == 1)
+        dc = padded.dc;
+      g_assert_cmpfloat (padded.dc, ==, dc);
+      g_assert_true (threads == 1 || memcmp (one, out, 1100 * 600 * sizeof (float)) == 0);
+    }
+}
+
 static void
 test_an_image_is_not_padded_across (void)
 {
@@ -216,6 +254,7 @@ main (int argc, char **argv)
   g_test_add_func ("/boundary/padding-holds-the-reach", test_padding_holds_the_reach);
   g_test_add_func ("/boundary/turning-changes-the-padding-seldom",
                    test_turning_changes_the_padding_seldom);
+  g_test_add_func ("/boundary/an-image-is-shared-out-by-rows", test_an_image_is_shared_out_by_rows);
   g_test_add_func ("/boundary/an-image-is-not-padded-across", test_an_image_is_not_padded_across);
   return g_test_run ();
 }
