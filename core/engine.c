@@ -5,6 +5,7 @@
 #include "boundary.h"
 #include "error.h"
 #include "memory.h"
+#include "prepared-cache.h"
 #include "transform.h"
 #include "wavelet.h"
 #include "wisdom.h"
@@ -21,12 +22,11 @@ struct _OndEngine
   OndDevice device;
   OndLanes *lanes;
   int threads;
-  guint64 memory;        /* as asked for; 0: what is free */
-  guint64 cache_limit;   /* bytes of transforms that may lie idle */
-  GMutex lock;           /* of the cache */
-  GPtrArray *cache;      /* OndTransform, the most recently used last */
-  GMutex prepare_lock;   /* of prepared, held while a volume is being prepared */
-  OndPrepared *prepared; /* the last one */
+  guint64 memory;      /* as asked for; 0: what is free */
+  guint64 cache_limit; /* bytes of transforms that may lie idle */
+  GMutex lock;         /* of the cache */
+  GPtrArray *cache;    /* OndTransform, the most recently used last */
+  OndPreparedCache *prepared;
 };
 
 /* The backends that this program knows of, the most wanted first. */
@@ -102,7 +102,7 @@ ond_engine_new (const OndEngineOptions *options, GError **error)
   self->lanes = ond_lanes_new ();
   self->cache = g_ptr_array_new_with_free_func ((GDestroyNotify) ond_transform_unref);
   g_mutex_init (&self->lock);
-  g_mutex_init (&self->prepare_lock);
+  self->prepared = ond_prepared_cache_new ();
   if (!choose_backend (self, options ? options->backend : NULL, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -121,10 +121,9 @@ ond_engine_unref (OndEngine *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->cache);
-  g_clear_pointer (&self->prepared, ond_prepared_unref);
+  ond_prepared_cache_free (self->prepared);
   ond_lanes_unref (self->lanes);
   g_mutex_clear (&self->lock);
-  g_mutex_clear (&self->prepare_lock);
   g_free (self);
   ond_wisdom_save ();
 }
@@ -256,12 +255,7 @@ ond_engine_clear (OndEngine *self)
   g_mutex_lock (&self->lock);
   cache_shrink (self, 0, 0);
   g_mutex_unlock (&self->lock);
-  /* Not waited for: whoever prepares a volume now may take seconds, and the next volume that is
-   * prepared drops the last one anyway. */
-  if (!g_mutex_trylock (&self->prepare_lock))
-    return;
-  g_clear_pointer (&self->prepared, ond_prepared_unref);
-  g_mutex_unlock (&self->prepare_lock);
+  ond_prepared_cache_clear (self->prepared);
 }
 
 static OndTransform *
@@ -349,22 +343,21 @@ make_room (OndEngine *self, const OndTransformKey *key, GError **error)
   return FALSE;
 }
 
-static OndPrepared *
-get_prepared (OndEngine *self, const OndTransformKey *key, GError **error)
+static int
+is_cancelled (void *cancellable)
 {
-  OndPrepared *prepared = NULL;
+  return g_cancellable_is_cancelled (cancellable);
+}
 
-  g_mutex_lock (&self->prepare_lock);
-  if (self->prepared == NULL || self->prepared->volume != key->volume
-      || self->prepared->fill != key->method.fill)
-    {
-      g_clear_pointer (&self->prepared, ond_prepared_unref);
-      self->prepared = ond_prepared_new (key->volume, key->method.fill, error);
-    }
-  if (self->prepared != NULL)
-    prepared = ond_prepared_ref (self->prepared);
-  g_mutex_unlock (&self->prepare_lock);
-  return prepared;
+/* Not a work of the lanes: a sweep that paused here would keep the sliders waiting that want the
+ * same volume. */
+static OndPrepared *
+get_prepared (OndEngine *self, const OndTransformKey *key, OndLane lane, GCancellable *cancellable,
+              GError **error)
+{
+  OndCall call = { lane, self->threads, is_cancelled, cancellable, "" };
+
+  return ond_prepared_cache_get (self->prepared, key->volume, key->method.fill, &call, error);
 }
 
 static gboolean
@@ -409,7 +402,7 @@ ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume, const OndM
     return transform;
   if (!make_room (self, &key, error))
     return NULL;
-  prepared = get_prepared (self, &key, error);
+  prepared = get_prepared (self, &key, lane, cancellable, error);
   if (prepared == NULL)
     return NULL;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);

@@ -3,13 +3,16 @@
  * the results. */
 #pragma once
 
+#include "backend.h"
 #include "method.h"
 #include "volume.h"
 
-/* Copies the samples into out, float[nz][ny][nx], with every invalid voxel filled. Needs three
- * volumes of memory more for OND_FILL_LOCAL. Errors: OND_ERROR_MEMORY. The volume must have a valid
- * voxel. */
-gboolean ond_invalid_fill (const OndVolume *volume, OndFill fill, float *out, GError **error);
+/* Copies the samples into out, float[nz][ny][nx], with every invalid voxel filled, and sets mask,
+ * guint8[nz][ny][nx], to 1 where a voxel is invalid and to 0 elsewhere. The volume must have a
+ * valid voxel. On the call's threads, whose number does not change the result. OND_OK,
+ * OND_CANCELLED, or OND_NO_MEMORY with call->why. */
+OndStatus ond_invalid_fill (const OndVolume *volume, OndFill fill, float *out, guint8 *mask,
+                            OndCall *call);
 
-/* mask, guint8[nz][ny][nx]: 1 where a voxel is invalid. */
-void ond_invalid_mask (const OndVolume *volume, guint8 *mask);
+/* The memory that any fill takes meanwhile, and 0.6 MB a thread. */
+guint64 ond_invalid_fill_bytes (const OndGeometry *geometry);

@@ -89,9 +89,8 @@ ond_work_end (OndWork *work)
 }
 
 gboolean
-ond_work_finish (OndWork *work, OndStatus status, GError **error)
+ond_call_check (const OndCall *call, OndStatus status, GError **error)
 {
-  ond_work_end (work);
   switch (status)
     {
     case OND_OK:
@@ -100,13 +99,20 @@ ond_work_finish (OndWork *work, OndStatus status, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
       return FALSE;
     case OND_NO_MEMORY:
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "Not enough memory: %s", work->call.why);
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "Not enough memory: %s", call->why);
       return FALSE;
     case OND_UNAVAILABLE:
     case OND_LOST:
     case OND_FAILED:
       break;
     }
-  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The computation failed: %s", work->call.why);
+  g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The computation failed: %s", call->why);
   return FALSE;
+}
+
+gboolean
+ond_work_finish (OndWork *work, OndStatus status, GError **error)
+{
+  ond_work_end (work);
+  return ond_call_check (&work->call, status, error);
 }

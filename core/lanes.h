@@ -27,6 +27,9 @@ void ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads,
                      GCancellable *cancellable);
 void ond_work_end (OndWork *work);
 
-/* Ends the work and turns its status into a GError: G_IO_ERROR_CANCELLED, OND_ERROR_MEMORY or
- * OND_ERROR_BACKEND. */
+/* Turns the status of a call, and its `why`, into a GError: G_IO_ERROR_CANCELLED, OND_ERROR_MEMORY
+ * or OND_ERROR_BACKEND. TRUE when it is OND_OK. */
+gboolean ond_call_check (const OndCall *call, OndStatus status, GError **error);
+
+/* Ends the work and checks its status likewise. */
 gboolean ond_work_finish (OndWork *work, OndStatus status, GError **error);

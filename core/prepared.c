@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "invalid.h"
+#include "lanes.h"
 
 #include <math.h>
 
@@ -23,10 +24,10 @@ choose_unit (const OndVolume *volume)
 }
 
 static gboolean
-prepare_gaps (OndPrepared *self, GError **error)
+prepare_gaps (OndPrepared *self, OndCall *call, GError **error)
 {
   self->filled = ond_volume_alloc (ond_volume_get_geometry (self->volume), error);
-  if (self->filled == NULL || !ond_invalid_fill (self->volume, self->fill, self->filled, error))
+  if (self->filled == NULL)
     return FALSE;
   self->mask = g_try_malloc (ond_volume_get_n_voxels (self->volume));
   if (self->mask == NULL)
@@ -35,12 +36,12 @@ prepare_gaps (OndPrepared *self, GError **error)
                            "Not enough memory for the mask of invalid voxels");
       return FALSE;
     }
-  ond_invalid_mask (self->volume, self->mask);
-  return TRUE;
+  return ond_call_check (
+      call, ond_invalid_fill (self->volume, self->fill, self->filled, self->mask, call), error);
 }
 
 OndPrepared *
-ond_prepared_new (OndVolume *volume, OndFill fill, GError **error)
+ond_prepared_new (OndVolume *volume, OndFill fill, OndCall *call, GError **error)
 {
   g_autoptr (OndPrepared) self = NULL;
   gsize n_invalid = ond_volume_get_n_invalid (volume);
@@ -60,7 +61,7 @@ ond_prepared_new (OndVolume *volume, OndFill fill, GError **error)
   self->fill = fill;
   self->mean = ond_volume_get_mean (volume);
   self->unit = choose_unit (volume);
-  if (n_invalid > 0 && !prepare_gaps (self, error))
+  if (n_invalid > 0 && !prepare_gaps (self, call, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -92,7 +93,10 @@ ond_prepared_get_samples (const OndPrepared *self)
 guint64
 ond_prepared_bytes (const OndVolume *volume)
 {
-  return ond_volume_get_n_invalid (volume) > 0
-             ? ond_volume_get_n_voxels (volume) * (sizeof (float) + 1)
-             : 0;
+  guint64 n = ond_volume_get_n_voxels (volume);
+  guint64 filling = ond_invalid_fill_bytes (ond_volume_get_geometry (volume));
+
+  if (ond_volume_get_n_invalid (volume) == 0)
+    return 0;
+  return n * (sizeof (float) + 1) + (filling > 8 * n ? filling - 8 * n : 0);
 }
