@@ -32,33 +32,34 @@ typedef struct
   double *partial; /* [items][n] */
 } Energy;
 
-static void
-widen (gint32 range[2], gint32 lo, gint32 hi)
+static OndUnits
+units_of_both (OndUnits a, OndUnits b)
 {
-  if (range[0] >= range[1])
-    range[0] = lo, range[1] = hi;
-  range[0] = MIN (range[0], lo);
-  range[1] = MAX (range[1], hi);
+  if (a.first >= a.end)
+    return b;
+  return (OndUnits){ MIN (a.first, b.first), MAX (a.end, b.end) };
 }
 
 /* The units of row i that any of the wavelets wants. */
-static void
-wanted_units (const Energy *self, const Worker *worker, gint32 i, gint32 range[2])
+static OndUnits
+wanted_units (const Energy *self, const Worker *worker, gint32 i)
 {
   const gint32 unit = (self->image->layout.bins - 1) / OND_LANES;
+  OndUnits wanted = { 0, 0 };
 
-  range[0] = range[1] = 0;
   if (!ond_transfer_is_line (&worker->rows[0], i))
-    range[1] = self->image->layout.units;
-  for (int w = 0; w < self->n && ond_transfer_is_line (&worker->rows[0], i); w++)
+    return (OndUnits){ 0, self->image->layout.units };
+  for (int w = 0; w < self->n; w++)
     {
       const OndRows *rows = &worker->rows[w].rows;
 
       if (rows->lo[i] < rows->hi[i])
-        widen (range, rows->lo[i] / OND_LANES, (rows->hi[i] + OND_LANES - 1) / OND_LANES);
+        wanted = units_of_both (wanted, (OndUnits){ rows->lo[i] / OND_LANES,
+                                                    (rows->hi[i] + OND_LANES - 1) / OND_LANES });
       if (rows->last[i] != 0)
-        widen (range, unit, unit + 1);
+        wanted = units_of_both (wanted, (OndUnits){ unit, unit + 1 });
     }
+  return wanted;
 }
 
 /* The sum of power psi^^2 along row i, where it is a line. */
@@ -82,29 +83,27 @@ line_energy (const Energy *self, const Worker *worker, int w, gint32 i)
 static double
 sum_energy (const Energy *self, const Worker *worker, int w, gint32 i)
 {
-  const gint32 range[2] = { 0, self->image->layout.units };
+  const OndUnits units =
+      ond_transfer_row (&worker->rows[w], i, (OndUnits){ 0, self->image->layout.units }, worker->t);
   double sum = 0;
-  gint32 lo, hi;
 
-  if (!ond_transfer_row (&worker->rows[w], i, range, worker->t, &lo, &hi))
-    return 0;
-  for (gint32 b = lo * OND_LANES; b < hi * OND_LANES; b++)
+  for (gint32 b = units.first * OND_LANES; b < units.end * OND_LANES; b++)
     sum += (double) worker->power[b] * worker->t[b] * worker->t[b];
   return sum;
 }
 
 /* Half of a row's power where a bin has no mirror image in the other half of the spectrum. */
 static void
-form_power (const Energy *self, float *power, const OndBins *row, const gint32 range[2])
+form_power (const Energy *self, float *power, const OndBins *row, OndUnits units)
 {
   const OndLayout *layout = &self->image->layout;
   const gint32 last = layout->bins - 1;
 
-  self->image->kernels->power (power, row, range[0], range[1]);
-  if (range[0] == 0)
+  self->image->kernels->power (power, row, units.first, units.end);
+  if (units.first == 0)
     power[0] *= 0.5f;
-  if (ond_is_nyquist (last, layout->size[INNER]) && last < range[1] * OND_LANES
-      && last >= range[0] * OND_LANES)
+  if (ond_is_nyquist (last, layout->size[INNER]) && last < units.end * OND_LANES
+      && last >= units.first * OND_LANES)
     power[last] *= 0.5f;
 }
 
@@ -129,15 +128,14 @@ energy_rows (gsize item, int index, gpointer data)
     {
       const gsize j = (gsize) (self->varies == MIDDLE ? first + i : fixed),
                   k = (gsize) (self->varies == MIDDLE ? fixed : first + i);
-      gint32 range[2];
+      const OndUnits wanted = wanted_units (self, worker, i);
 
-      wanted_units (self, worker, i, range);
-      if (range[0] >= range[1])
+      if (wanted.first >= wanted.end)
         continue;
       form_power (self, worker->power,
                   self->image->spectrum
                       + (k * (gsize) layout->size[MIDDLE] + j) * (gsize) layout->units,
-                  range);
+                  wanted);
       for (int w = 0; w < self->n; w++)
         sums[w] += ond_transfer_is_line (&worker->rows[w], i) ? line_energy (self, worker, w, i)
                                                               : sum_energy (self, worker, w, i);

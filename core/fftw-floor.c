@@ -51,7 +51,7 @@ plane_lines (gsize item, int index, gpointer data)
 
   if (self->store)
     ond_columns_backward (self->plans.columns[MIDDLE], self->scratch + item * n_rows * stride,
-                          stride, n_rows, 0, layout->units, worker->column);
+                          stride, n_rows, (OndUnits){ 0, layout->units }, worker->column);
   else
     for (gint32 u = 0; u < layout->units && n_rows > 1; u++)
       ond_plan_execute (self->plans.columns[MIDDLE], worker->column);

@@ -109,8 +109,8 @@ forward_plane (gsize item, int worker, gpointer data)
 
   for (gsize j = 0; j < n_rows; j++)
     forward_row (forward, worker, forward->padded + (item * n_rows + j) * n, plane + j * stride);
-  ond_columns_backward (image->plans.columns[MIDDLE], plane, stride, n_rows, 0, layout->units,
-                        forward->columns[worker]);
+  ond_columns_backward (image->plans.columns[MIDDLE], plane, stride, n_rows,
+                        (OndUnits){ 0, layout->units }, forward->columns[worker]);
 }
 
 /* The outer axis of one unit of one row position. */

@@ -41,10 +41,10 @@ execute (fftwf_plan plan, OndComplex *from, void *to)
 }
 
 void
-ond_columns_backward (fftwf_plan plan, OndComplex *plane, gsize stride, gsize n, gint32 first,
-                      gint32 end, OndComplex *column)
+ond_columns_backward (fftwf_plan plan, OndComplex *plane, gsize stride, gsize n, OndUnits units,
+                      OndComplex *column)
 {
-  for (gint32 u = first; u < end && n > 1; u++)
+  for (gint32 u = units.first; u < units.end && n > 1; u++)
     {
       OndComplex *bins = plane + (gsize) u * OND_LANES;
 

@@ -30,6 +30,12 @@ enum
 /* Rows that are transformed together. */
 #define OND_ROW_GROUP 8
 
+/* Units first ... end-1 of a row; none unless first < end. */
+typedef struct
+{
+  gint32 first, end;
+} OndUnits;
+
 /* Sizes and wavenumbers of a domain in the backend's own axes. */
 typedef struct
 {
@@ -105,10 +111,10 @@ gsize ond_row_scratch_size (gint32 n);
 /* Runs a plan of columns on one of them. */
 void ond_plan_execute (fftwf_plan plan, OndComplex *column);
 
-/* Backward along columns: of the bins of units first ... end-1 of `plane`, OndComplex[n][stride].
- * `column` is scratch, OndComplex[n][8]. */
-void ond_columns_backward (fftwf_plan plan, OndComplex *plane, gsize stride, gsize n, gint32 first,
-                           gint32 end, OndComplex *column);
+/* Backward along columns: of the bins of some units of `plane`, OndComplex[n][stride]. `column` is
+ * scratch, OndComplex[n][8]. */
+void ond_columns_backward (fftwf_plan plan, OndComplex *plane, gsize stride, gsize n,
+                           OndUnits units, OndComplex *column);
 
 /* Backward along at most OND_ROW_GROUP rows of n samples, the bins of each at rows[i], to
  * out[OND_ROW_GROUP][n]. `folded` is scratch of ond_row_scratch_size (n). */
@@ -166,10 +172,9 @@ void ond_transfer_rows_set (OndTransferRows *self, const OndTransfer *transfer, 
                             const gint32 first_step_end[3], gint32 fixed);
 
 /* The transfer function (psi^ / N) along row i of the set into t, a row of whole units indexed by
- * bin, within the bins of units range[0] ... range[1] - 1. TRUE and the units that hold it, *lo ...
- * *hi - 1, unless it is negligible; other units of t are not written. */
-gboolean ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t,
-                           gint32 *lo, gint32 *hi);
+ * bin, as far as it lies within some units. Returns those that hold it, none where it is
+ * negligible; others of t are not written. */
+OndUnits ond_transfer_row (const OndTransferRows *self, gint32 i, OndUnits within, float *t);
 
 /* Can the line kernels serve row i? Not where there are aliases or a component has no sign. */
 static inline gboolean

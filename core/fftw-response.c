@@ -31,19 +31,13 @@ typedef struct
   float *samples;       /* float[OND_ROW_GROUP][inner] */
 } Worker;
 
-/* Units first ... end-1. */
-typedef struct
-{
-  gint32 first, end;
-} Range;
-
 typedef struct
 {
   OndImage *image;
   OndTransfer transfer;
   OndComplex *scratch; /* [crop outer][middle][stride] */
-  Range *used;         /* [middle][n_blocks]: what of this panel is not 0 */
-  Range any;           /* what of any panel is not 0 */
+  OndUnits *used;      /* [middle][n_blocks]: what of this panel is not 0 */
+  OndUnits any;        /* what of any panel is not 0 */
   Worker *workers;
   float *out;          /* the response, or NULL */
   OndMoments *partial; /* one an item of the second pass, or NULL */
@@ -54,7 +48,7 @@ typedef struct
 /* Units first ... end-1 of the panel that starts at unit `start` are going to be written: columns
  * that are new are zeroed. */
 static void
-panel_widen (const Response *self, OndComplex *panel, gint32 start, Range *used, Range row)
+panel_widen (const Response *self, OndComplex *panel, gint32 start, OndUnits *used, OndUnits row)
 {
   const gsize column = (gsize) self->image->layout.size[OUTER] * OND_LANES;
 
@@ -67,27 +61,30 @@ panel_widen (const Response *self, OndComplex *panel, gint32 start, Range *used,
 }
 
 /* Multiplies and gathers the panel of block b of middle index j. */
-static Range
+static OndUnits
 panel_gather (const Response *self, Worker *worker, gint32 j, gint32 b)
 {
   const OndLayout *layout = &self->image->layout;
-  const gint32 range[2] = { b * layout->block, MIN ((b + 1) * layout->block, layout->units) },
-               n = layout->size[OUTER];
+  const OndUnits block = { b * layout->block, MIN ((b + 1) * layout->block, layout->units) };
+  const gint32 n = layout->size[OUTER];
   const gsize step = (gsize) layout->size[MIDDLE] * (gsize) layout->units,
               column = (gsize) n * OND_LANES;
   const OndBins *from = self->image->spectrum + (gsize) j * (gsize) layout->units;
-  Range used = { 0, 0 }, row;
+  OndUnits used = { 0, 0 };
 
   ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER, (gint32[]){ 0, 1, n }, j);
   for (gint32 k = 0; k < n; k++)
-    if (ond_transfer_row (&worker->rows, k, range, worker->t, &row.first, &row.end))
-      {
-        panel_widen (self, worker->panel, range[0], &used, row);
-        self->image->kernels->multiply (
-            worker->panel + (gsize) (row.first - range[0]) * column + (gsize) k * OND_LANES, column,
-            from + (gsize) k * step, from + (gsize) MIN (k + ROWS_AHEAD, n - 1) * step, worker->t,
-            row.first, row.end);
-      }
+    {
+      const OndUnits row = ond_transfer_row (&worker->rows, k, block, worker->t);
+
+      if (row.first >= row.end)
+        continue;
+      panel_widen (self, worker->panel, block.first, &used, row);
+      self->image->kernels->multiply (
+          worker->panel + (gsize) (row.first - block.first) * column + (gsize) k * OND_LANES,
+          column, from + (gsize) k * step, from + (gsize) MIN (k + ROWS_AHEAD, n - 1) * step,
+          worker->t, row.first, row.end);
+    }
   return used;
 }
 
@@ -100,7 +97,7 @@ response_panel (gsize item, int index, gpointer data)
   const gsize stride = (gsize) layout->units * OND_LANES, n_rows = (gsize) layout->size[MIDDLE],
               column = (gsize) layout->size[OUTER] * OND_LANES, first = b * (gsize) layout->block;
   Worker *worker = &self->workers[index];
-  const Range used = panel_gather (self, worker, (gint32) j, (gint32) b);
+  const OndUnits used = panel_gather (self, worker, (gint32) j, (gint32) b);
   const OndComplex *panel = worker->panel;
 
   self->used[item] = used;
@@ -118,11 +115,11 @@ response_panel (gsize item, int index, gpointer data)
 }
 
 /* The units that any panel has used. */
-static Range
+static OndUnits
 used_by_any (const Response *self)
 {
   const OndLayout *layout = &self->image->layout;
-  Range any = { layout->units, 0 };
+  OndUnits any = { layout->units, 0 };
 
   for (gsize i = 0; i < (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks; i++)
     if (self->used[i].first < self->used[i].end)
@@ -130,7 +127,7 @@ used_by_any (const Response *self)
         any.first = MIN (any.first, self->used[i].first);
         any.end = MAX (any.end, self->used[i].end);
       }
-  return any.first < any.end ? any : (Range){ 0, 0 };
+  return any.first < any.end ? any : (OndUnits){ 0, 0 };
 }
 
 /* Zeroes what no panel has written to row j of a plane: old numbers are there. */
@@ -142,7 +139,7 @@ row_clear (const Response *self, gsize j, OndComplex *row)
 
   for (gsize b = 0; b <= (gsize) layout->n_blocks; b++)
     {
-      Range used = { layout->units, layout->units };
+      OndUnits used = { layout->units, layout->units };
 
       if (b < (gsize) layout->n_blocks)
         used = self->used[j * (gsize) layout->n_blocks + b];
@@ -166,8 +163,7 @@ plane_middle (const Response *self, Worker *worker, OndComplex *plane)
       row_clear (self, j, plane + j * stride);
     }
   ond_columns_backward (self->image->plans.columns[MIDDLE], plane, stride,
-                        (gsize) layout->size[MIDDLE], self->any.first, self->any.end,
-                        worker->column);
+                        (gsize) layout->size[MIDDLE], self->any, worker->column);
 }
 
 static void
@@ -326,7 +322,8 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
 {
   const OndLayout *layout = &image->layout;
   g_autofree Worker *workers = g_new0 (Worker, call->threads);
-  g_autofree Range *used = g_new0 (Range, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
+  g_autofree OndUnits *used =
+      g_new0 (OndUnits, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
   Response self = { .image = image, .used = used, .workers = workers, .out = out };
   OndStatus status = OND_OK;
   gboolean all = TRUE;

@@ -22,12 +22,6 @@ typedef struct
   float re, im;
 } Phase;
 
-/* Units first ... end-1. */
-typedef struct
-{
-  gint32 first, end;
-} Range;
-
 /* What a worker has to itself. */
 typedef struct
 {
@@ -45,7 +39,7 @@ typedef struct
   float **out;
   gsize n_parts;
   OndBins *xy;                   /* [n_parts][middle][units] */
-  Range *used;                   /* [n_parts][middle]: what of it was written */
+  OndUnits *used;                /* [n_parts][middle]: what of it was written */
   OndBins *xz;                   /* [outer][units] */
   OndComplex *yz;                /* [outer][middle] */
   OndComplex *plane[OND_N_AXES]; /* by the axis they lie across, a half spectrum each */
@@ -85,13 +79,13 @@ ond_fftw_slices_bytes (const OndLayout *layout)
 
 /* Zeroes the units of a row of the XY sums that are written for the first time. */
 static void
-row_widen (OndBins *row, Range *used, gint32 lo, gint32 hi)
+row_widen (OndBins *row, OndUnits *used, OndUnits more)
 {
   if (used->first >= used->end)
-    used->first = used->end = lo;
-  for (; used->first > lo; used->first--)
+    used->first = used->end = more.first;
+  for (; used->first > more.first; used->first--)
     memset (row + used->first - 1, 0, sizeof *row);
-  for (; used->end < hi; used->end++)
+  for (; used->end < more.end; used->end++)
     memset (row + used->end, 0, sizeof *row);
 }
 
@@ -109,7 +103,7 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
                         .x_cos = self->x_cos,
                         .x_sin = self->x_sin,
                         .xy = self->xy + slot * units };
-  gint32 lo, hi;
+  const OndUnits whole = { 0, layout->units };
 
   ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER,
                          (gint32[]){ part, (gint32) self->n_parts, layout->size[OUTER] }, j);
@@ -117,16 +111,17 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
     {
       const gsize k = (gsize) part + (gsize) i * self->n_parts,
                   row = k * (gsize) layout->size[MIDDLE] + (gsize) j;
+      const OndUnits found = ond_transfer_row (&worker->rows, i, whole, worker->t);
 
-      if (!ond_transfer_row (&worker->rows, i, (gint32[]){ 0, layout->units }, worker->t, &lo, &hi))
+      if (found.first >= found.end)
         continue;
-      row_widen (slice.xy, &self->used[slot], lo, hi);
+      row_widen (slice.xy, &self->used[slot], found);
       slice.z_phase[0] = self->z_phase[k].re;
       slice.z_phase[1] = self->z_phase[k].im;
       slice.xz = self->xz + k * units;
       self->image->kernels->slices (&slice, from + k * step,
                                     from + MIN (k + ROWS_AHEAD * self->n_parts, last) * step,
-                                    worker->t, lo, hi);
+                                    worker->t, found.first, found.end);
       self->yz[row] = slice.yz;
     }
 }
@@ -150,15 +145,15 @@ gather_xy (Slices *self)
   for (gsize j = 0; j < n_rows; j++)
     {
       OndBins *sum = self->xy + j * units;
-      Range *range = &self->used[j];
+      OndUnits *range = &self->used[j];
 
       for (gsize part = 1; part < self->n_parts; part++)
         {
           const OndBins *more = self->xy + (part * n_rows + j) * units;
-          const Range used = self->used[part * n_rows + j];
+          const OndUnits used = self->used[part * n_rows + j];
 
           if (used.first < used.end)
-            row_widen (sum, range, used.first, used.end);
+            row_widen (sum, range, used);
           for (gint32 u = used.first; u < used.end; u++)
             for (int i = 0; i < OND_LANES; i++)
               {
@@ -166,7 +161,7 @@ gather_xy (Slices *self)
                 sum[u].im[i] += more[u].im[i];
               }
         }
-      row_widen (sum, range, 0, layout->units);
+      row_widen (sum, range, (OndUnits){ 0, layout->units });
       self->image->kernels->interleave (self->plane[OND_Z] + j * units * OND_LANES, sum, units);
     }
 }
@@ -206,7 +201,7 @@ finish_plane (Slices *self, int axis, int inner, int outer, Worker *worker)
               n = (gsize) layout->crop[inner], n_rows = (gsize) layout->crop[outer];
 
   ond_columns_backward (image->plans.columns[outer], self->plane[axis], stride,
-                        (gsize) layout->size[outer], 0, (gint32) (stride / OND_LANES),
+                        (gsize) layout->size[outer], (OndUnits){ 0, (gint32) (stride / OND_LANES) },
                         worker->column);
   for (gsize r = 0; r < n_rows; r += OND_ROW_GROUP)
     {
@@ -267,7 +262,7 @@ slices_alloc (Slices *self, int threads)
   gboolean all;
 
   self->xy = ond_aligned_alloc (self->n_parts * n_rows * units, sizeof (OndBins));
-  self->used = ond_aligned_alloc0 (self->n_parts * n_rows, sizeof (Range));
+  self->used = ond_aligned_alloc0 (self->n_parts * n_rows, sizeof (OndUnits));
   self->xz = ond_aligned_alloc0 (n * units, sizeof (OndBins));
   self->yz = ond_aligned_alloc0 (n * n_rows, sizeof (OndComplex));
   self->plane[OND_X] =

@@ -125,21 +125,23 @@ typedef struct
   const OndTransfer *transfer;
   float *t;
   gint32 first, end; /* bins asked for */
-  gint32 lo, hi;     /* units written so far, empty when lo >= hi */
+  OndUnits units;    /* written so far */
 } Sum;
 
 /* The units of bins lo ... hi - 1 are going to be added to: zero those that are new. */
 static void
 sum_widen (Sum *sum, gint32 lo, gint32 hi)
 {
+  OndUnits *units = &sum->units;
+
   lo /= OND_LANES;
   hi = (hi + OND_LANES - 1) / OND_LANES;
-  if (sum->lo >= sum->hi)
-    sum->lo = sum->hi = lo;
-  for (; sum->lo > lo; sum->lo--)
-    memset (sum->t + (sum->lo - 1) * OND_LANES, 0, OND_LANES * sizeof *sum->t);
-  for (; sum->hi < hi; sum->hi++)
-    memset (sum->t + sum->hi * OND_LANES, 0, OND_LANES * sizeof *sum->t);
+  if (units->first >= units->end)
+    units->first = units->end = lo;
+  for (; units->first > lo; units->first--)
+    memset (sum->t + (units->first - 1) * OND_LANES, 0, OND_LANES * sizeof *sum->t);
+  for (; units->end < hi; units->end++)
+    memset (sum->t + units->end * OND_LANES, 0, OND_LANES * sizeof *sum->t);
 }
 
 /* Adds one row, shifted by `offset` bins: t[i] += weight psi^(i + offset). */
@@ -226,16 +228,15 @@ sum_aliases (Sum *sum, double k_middle, double k_outer)
       }
 }
 
-static gboolean
-sum_lines (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t, gint32 *lo,
-           gint32 *hi)
+static OndUnits
+sum_lines (const OndTransferRows *self, gint32 i, OndUnits within, float *t)
 {
   const OndImage *image = self->transfer->image;
   const OndLayout *layout = &image->layout;
   Sum sum = { .transfer = self->transfer,
               .t = t,
-              .first = range[0] * OND_LANES,
-              .end = MIN (range[1] * OND_LANES, layout->bins) };
+              .first = within.first * OND_LANES,
+              .end = MIN (within.end * OND_LANES, layout->bins) };
   gint32 middle, outer;
 
   row_at (self, i, &middle, &outer);
@@ -245,40 +246,31 @@ sum_lines (const OndTransferRows *self, gint32 i, const gint32 range[2], float *
     sum_signs (&sum, image->k[MIDDLE][middle], image->k[OUTER][outer],
                (gboolean[]){ ond_is_nyquist (middle, layout->size[MIDDLE]),
                              ond_is_nyquist (outer, layout->size[OUTER]) });
-  *lo = sum.lo;
-  *hi = sum.hi;
-  return sum.lo < sum.hi;
+  return sum.units;
 }
 
-gboolean
-ond_transfer_row (const OndTransferRows *self, gint32 i, const gint32 range[2], float *t,
-                  gint32 *lo, gint32 *hi)
+OndUnits
+ond_transfer_row (const OndTransferRows *self, gint32 i, OndUnits within, float *t)
 {
   const OndImage *image = self->transfer->image;
   const gint32 bin = image->layout.bins - 1, unit = bin / OND_LANES;
-  gint32 first, end;
+  const gint32 first = MAX (self->rows.lo[i], within.first * OND_LANES),
+               end = MIN (self->rows.hi[i], within.end * OND_LANES);
+  Sum sum = { .t = t };
 
   if (!ond_transfer_is_line (self, i))
-    return sum_lines (self, i, range, t, lo, hi);
-  first = MAX (self->rows.lo[i], range[0] * OND_LANES);
-  end = MIN (self->rows.hi[i], range[1] * OND_LANES);
-  *lo = first / OND_LANES;
-  *hi = *lo;
+    return sum_lines (self, i, within, t);
   if (first < end)
     {
       const OndLine line = ond_transfer_line (self, i);
 
-      *hi = (end + OND_LANES - 1) / OND_LANES;
+      sum.units = (OndUnits){ first / OND_LANES, (end + OND_LANES - 1) / OND_LANES };
       image->kernels->hat (t, first, end, &line);
     }
-  if (self->rows.last[i] != 0 && unit >= range[0] && unit < range[1])
+  if (self->rows.last[i] != 0 && unit >= within.first && unit < within.end)
     {
-      Sum sum = { .t = t, .lo = *lo, .hi = *hi };
-
       sum_widen (&sum, bin, bin + 1);
       t[bin] = self->rows.last[i];
-      *lo = sum.lo;
-      *hi = sum.hi;
     }
-  return *lo < *hi;
+  return sum.units;
 }
