@@ -36,7 +36,9 @@ sum_of (Float8 v)
 
 /* k2 exp (-k2/2) for 0 <= k2 <= 40: 2^y with y = -k2 / (2 ln 2) split into its nearest integer,
  * which goes into the exponent, and the rest in [-1/2, 1/2], where a polynomial of degree 6
- * (relative minimax) is right to 2e-9. */
+ * (relative minimax) is right to 2e-9. With rounding, psi^ is right to 1.4e-7 of its peak. A degree
+ * of 5 makes that 2.7e-7 for 7 % of the time of energy(); the C library's vector exponential
+ * (_ZGVdN8v_expf) makes it 2.4e-7 and takes 1.25 times as long there, 1.8 times by itself. */
 static inline Float8
 hat8 (Float8 k2)
 {
