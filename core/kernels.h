@@ -72,7 +72,7 @@ typedef struct
 
 typedef struct
 {
-  const char *name; /* "AVX2" */
+  const char *name; /* "baseline", "AVX2" or "AVX-512" */
 
   /* Spans of n rows with wavenumbers k[0], k[step], k[2 step] ... */
   void (*rows) (const OndRowFamily *family, const double *k, int32_t step, int32_t n,
@@ -121,7 +121,9 @@ typedef struct
   void (*moments) (const float *w, const uint8_t *invalid, int32_t n, OndRowMoments *moments);
 } OndKernels;
 
-/* The best set that this processor runs. */
+/* The best set that this processor runs, or the one named by the environment variable
+ * ONDELETTE_KERNELS (baseline, AVX2, AVX-512), which is for tests and measurements: a name that is
+ * unknown, or of a set that this processor does not run, stands for the best. */
 const OndKernels *ond_kernels_get (void);
 
 /* Every set that this processor runs, the best first, NULL at the end: for tests. */

@@ -451,10 +451,32 @@ run_all (gconstpointer set)
   test_nothing_valid ();
 }
 
+/* By name, and the best by any other. */
+static void
+test_the_environment_chooses (void)
+{
+  static const char *const others[] = { "", "avx2", "AVX-1024", "baseline " };
+  const OndKernels *const *sets = ond_kernels_list ();
+
+  for (const OndKernels *const *set = sets; *set != NULL; set++)
+    {
+      g_setenv ("ONDELETTE_KERNELS", (*set)->name, TRUE);
+      g_assert_true (ond_kernels_get () == *set);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_setenv ("ONDELETTE_KERNELS", others[i], TRUE);
+      g_assert_true (ond_kernels_get () == sets[0]);
+    }
+  g_unsetenv ("ONDELETTE_KERNELS");
+  g_assert_true (ond_kernels_get () == sets[0]);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernels/the-environment-chooses", test_the_environment_chooses);
   for (const OndKernels *const *set = ond_kernels_list (); *set != NULL; set++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/equal-double-precision/%s", (*set)->name);
