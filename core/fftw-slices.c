@@ -14,6 +14,9 @@
 #define MOST_PARTS 16
 #define PARTS_BYTES (64u << 20)
 
+/* Rows of the XY sums that are one item of their summing up. */
+#define GATHERED_ROWS 64
+
 /* The rows that a part walks along lie far apart: they are fetched this many ahead. */
 #define ROWS_AHEAD 3
 
@@ -135,35 +138,42 @@ slices_part (gsize part, int index, gpointer data)
     part_row (self, (gint32) part, j, &self->workers[index]);
 }
 
-/* Sums the parts of the XY sums, in order, into the first and then into its plane. */
+/* Sums the parts of one row of the XY sums, in order, into the first and then into its plane. */
 static void
-gather_xy (Slices *self)
+gather_xy_row (Slices *self, gsize j)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize units = (gsize) layout->units, n_rows = (gsize) layout->size[MIDDLE];
+  OndBins *sum = self->xy + j * units;
+  OndUnits *range = &self->used[j];
 
-  for (gsize j = 0; j < n_rows; j++)
+  for (gsize part = 1; part < self->n_parts; part++)
     {
-      OndBins *sum = self->xy + j * units;
-      OndUnits *range = &self->used[j];
+      const OndBins *more = self->xy + (part * n_rows + j) * units;
+      const OndUnits used = self->used[part * n_rows + j];
 
-      for (gsize part = 1; part < self->n_parts; part++)
-        {
-          const OndBins *more = self->xy + (part * n_rows + j) * units;
-          const OndUnits used = self->used[part * n_rows + j];
-
-          if (used.first < used.end)
-            row_widen (sum, range, used);
-          for (gint32 u = used.first; u < used.end; u++)
-            for (int i = 0; i < OND_LANES; i++)
-              {
-                sum[u].re[i] += more[u].re[i];
-                sum[u].im[i] += more[u].im[i];
-              }
-        }
-      row_widen (sum, range, (OndUnits){ 0, layout->units });
-      self->image->kernels->interleave (self->plane[OND_Z] + j * units * OND_LANES, sum, units);
+      if (used.first < used.end)
+        row_widen (sum, range, used);
+      for (gint32 u = used.first; u < used.end; u++)
+        for (int i = 0; i < OND_LANES; i++)
+          {
+            sum[u].re[i] += more[u].re[i];
+            sum[u].im[i] += more[u].im[i];
+          }
     }
+  row_widen (sum, range, (OndUnits){ 0, layout->units });
+  self->image->kernels->interleave (self->plane[OND_Z] + j * units * OND_LANES, sum, units);
+}
+
+static void
+gather_xy (gsize item, int worker, gpointer data)
+{
+  Slices *self = data;
+  const gsize end = MIN ((item + 1) * GATHERED_ROWS, (gsize) self->image->layout.size[MIDDLE]);
+
+  (void) worker;
+  for (gsize j = item * GATHERED_ROWS; j < end; j++)
+    gather_xy_row (self, j);
 }
 
 /* The sum over the half of the inner axis is not Hermitian: of its inverse transform the real part
@@ -232,8 +242,6 @@ slices_finish (gsize item, int index, gpointer data)
   else if (axis == OND_Y)
     self->image->kernels->interleave (self->plane[OND_Y], self->xz,
                                       (gsize) layout->size[OUTER] * (gsize) layout->units);
-  else
-    gather_xy (self);
   finish_plane (self, axis, axis == OND_X ? MIDDLE : INNER, axis == OND_Z ? MIDDLE : OUTER, worker);
 }
 
@@ -339,8 +347,12 @@ ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[ON
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the slices");
   else
     {
+      const gsize n_gathers =
+          ((gsize) image->layout.size[MIDDLE] + GATHERED_ROWS - 1) / GATHERED_ROWS;
+
       set_phases (&self);
       if (!ond_parallel_for (self.n_parts, call, slices_part, &self)
+          || !ond_parallel_for (out[OND_Z] ? n_gathers : 0, call, gather_xy, &self)
           || !ond_parallel_for (OND_N_AXES, call, slices_finish, &self))
         status = OND_CANCELLED;
     }

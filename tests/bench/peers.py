@@ -289,7 +289,7 @@ def parse():
     parser.add_argument("--rounds", type=int, default=3, help="rounds of everything (3; --image has one)")
     parser.add_argument("--runs", type=int, default=3, help="responses of each peer in a round (3)")
     parser.add_argument("--least", type=float, default=2, help="seconds that our sweep has to take at least (2)")
-    parser.add_argument("--write", metavar="README.md", help="put the table there")
+    parser.add_argument("--write", metavar="README.md", nargs="+", default=[], help="put the table there")
     options = parser.parse_args()
     options.size = options.size or (10000 if options.kind == "image" else 128)
     if options.size < MIN_SIZE or min(options.threads, options.rounds, options.runs) < 1:
@@ -304,10 +304,10 @@ def main():
         report, caption = {"cube": cube, "sweep": sweep, "image": image}[options.kind](options, folder)
     text = table.markdown(options.kind, report.rows, f"{caption} {versions(options)}")
     print(text)
-    if options.write:
-        with open(options.write, encoding="utf-8") as file:
+    for readme in options.write:
+        with open(readme, encoding="utf-8") as file:
             whole = table.replace(file.read(), options.kind, text)
-        with open(options.write, "w", encoding="utf-8") as file:
+        with open(readme, "w", encoding="utf-8") as file:
             file.write(whole)
     if report.wrong:
         sys.exit("peers.py: the numbers do not agree: " + "; ".join(report.wrong))

@@ -25,6 +25,17 @@ def tables_without_their_columns(text=README):
     return wrong
 
 
+def block(text, kind):
+    begin, end = table.markers(kind)
+    return text.partition(begin)[2].partition(end)[0]
+
+
+def other_quotations():
+    """The project's README has the table of the cube as it is here."""
+    quoted = tap.read('README.md')
+    return [] if block(quoted, 'cube') and block(quoted, 'cube') == block(README, 'cube') else ['README.md: cube']
+
+
 def wrong_replacements():
     wrong = []
     for kind in table.COLUMNS:
@@ -56,5 +67,6 @@ def blind_checks():
 
 tap.report([('tables-have-their-columns', tables_without_their_columns),
             ('a-table-is-replaced-and-nothing-else', wrong_replacements),
+            ('the-readme-quotes-the-table', other_quotations),
             ('energies-survive-a-counter-that-wraps', wrong_energies),
             ('the-check-of-columns-sees-a-breach', blind_checks)])
