@@ -195,7 +195,7 @@ static void
 test_processes_add_up (Fixture *self, gconstpointer unused)
 {
   g_autofree char *other = g_build_filename (self->cache, "other", NULL), *path = NULL,
-                  *there = NULL, *take = NULL;
+                  *take = NULL;
 
   (void) unused;
   run (self->cache, NULL, "plan=48", "save", NULL);
@@ -290,7 +290,6 @@ static gint32
 two_minds (const char *cache, char **ours, char **theirs)
 {
   static const gint32 lengths[] = { 4, 2, 8, 3, 5 };
-  g_autofree char *path = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (lengths); i++)
     {
