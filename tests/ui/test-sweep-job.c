@@ -79,7 +79,7 @@ count_filled (OndSweepJob *job, gsize n)
 static void
 read_plane (OndSweepJob *job, Fixture *self)
 {
-  gsize filled = count_filled (job, 24 * 24);
+  gsize filled = count_filled (job, 80 * 80);
 
   g_assert_cmpuint (filled, >=, self->n_filled);
   self->n_readings += filled > self->n_filled;
@@ -90,7 +90,7 @@ read_plane (OndSweepJob *job, Fixture *self)
 static void
 test_cells_fill_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  static const char *const texts[OND_N_PARAMETERS] = { "0:180:24", "0:180:24", "5", "2" };
+  static const char *const texts[OND_N_PARAMETERS] = { "0:180:80", "0:180:80", "5", "2" };
   g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
   gint64 begin = g_get_monotonic_time ();
 
@@ -99,11 +99,11 @@ test_cells_fill_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
   g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
   g_assert_cmpuint (self->n_readings, >=, 3);
-  g_assert_cmpuint (self->n_filled, ==, 24 * 24);
-  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 24 * 24);
+  g_assert_cmpuint (self->n_filled, ==, 80 * 80);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 80 * 80);
   g_assert_cmpfloat (ond_sweep_job_get_rate (job), >, 0);
   g_assert_cmpfloat (ond_sweep_job_get_seconds_left (job), ==, 0);
-  g_assert_cmpuint (ond_maps_get_n_filled (ond_sweep_job_get_maps (job)), ==, 24 * 24);
+  g_assert_cmpuint (ond_maps_get_n_filled (ond_sweep_job_get_maps (job)), ==, 80 * 80);
   /* Ten times a second, and once at the end. */
   g_assert_cmpint (self->n_changes, <=, (g_get_monotonic_time () - begin) / 100000 + 2);
 }
