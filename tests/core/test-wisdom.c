@@ -159,6 +159,23 @@ file_of (const char *cache)
   return path;
 }
 
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* In which order FFTW writes its wisdom depends on how it came by it. */
+static void
+assert_same_lines (const char *a, const char *b)
+{
+  g_auto (GStrv) lines_a = g_strsplit (a, "\n", -1), lines_b = g_strsplit (b, "\n", -1);
+
+  qsort (lines_a, g_strv_length (lines_a), sizeof *lines_a, compare_lines);
+  qsort (lines_b, g_strv_length (lines_b), sizeof *lines_b, compare_lines);
+  g_assert_cmpstrv (lines_a, lines_b);
+}
+
 static void
 test_a_second_run_searches_for_nothing (Fixture *self, gconstpointer unused)
 {
@@ -170,7 +187,7 @@ test_a_second_run_searches_for_nothing (Fixture *self, gconstpointer unused)
   g_assert_null (none); /* planning alone writes nothing */
   g_assert_cmpuint (run (self->cache, &first, "plan=48", "plan=48", "save", NULL), ==, 1);
   g_assert_cmpuint (run (self->cache, &second, "plan=48", NULL), ==, 0);
-  g_assert_cmpstr (first, ==, second); /* the same plan */
+  assert_same_lines (first, second); /* the same plan */
   g_assert_cmpuint (run (self->cache, NULL, "plan=48", "plan=50", NULL), ==, 1);
 }
 
