@@ -19,6 +19,7 @@ typedef float Float8 __attribute__ ((vector_size (32), may_alias));
 typedef float Float8u __attribute__ ((vector_size (32), aligned (4), may_alias));
 typedef float Float4 __attribute__ ((vector_size (16), may_alias));
 typedef int32_t Int8 __attribute__ ((vector_size (32), may_alias));
+typedef uint32_t Bits8 __attribute__ ((vector_size (32), may_alias));
 
 static const Int8 lanes = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
@@ -52,7 +53,7 @@ hat8 (Float8 k2)
   p = p * f + 2.40226463e-1f;
   p = p * f + 6.93147182e-1f;
   p = p * f + 1.0f;
-  return k2 * (Float8) ((Int8) p + whole * (1 << 23));
+  return k2 * (Float8) ((Bits8) p + ((Bits8) whole << 23));
 }
 
 /* k2 at the bins first ... first + 7 of a line. */

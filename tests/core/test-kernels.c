@@ -155,7 +155,7 @@ test_rows (void)
   static const double shapes[][4] = {
     { 0.7, 1.1, 3, 1 }, { 0, 0, 5, 2 }, { 1.2, 2.5, 0.2, 1.5 }, { 0.3, 0.2, 40, 0.7 }
   };
-  Spans spans;
+  Spans spans = { 0 };
   OndRows rows = { spans.lo, spans.hi, spans.whole, spans.rest, spans.beta, spans.last };
   double k[2 * N_ROWS];
 
