@@ -92,6 +92,23 @@ row_widen (OndBins *row, OndUnits *used, OndUnits more)
     memset (row + used->end, 0, sizeof *row);
 }
 
+/* Row i of a part's n at middle index j, or of those at the next index where i is beyond them. */
+static const OndBins *
+row_ahead (const Slices *self, gint32 part, gint32 j, gint32 i, gint32 n)
+{
+  const OndLayout *layout = &self->image->layout;
+  gsize k;
+
+  if (i >= n && j + 1 < layout->size[MIDDLE])
+    {
+      i -= n;
+      j++;
+    }
+  k = (gsize) part + (gsize) MIN (i, n - 1) * self->n_parts;
+  return self->image->spectrum
+         + (k * (gsize) layout->size[MIDDLE] + (gsize) j) * (gsize) layout->units;
+}
+
 /* The planes of a part are every n_parts-th one: all parts then have about the same to do. Row j of
  * each: the XY sums stay in the first cache. */
 static void
@@ -100,21 +117,20 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
   const OndLayout *layout = &self->image->layout;
   const gsize units = (gsize) layout->units;
   const gsize slot = (gsize) part * (gsize) layout->size[MIDDLE] + (gsize) j;
-  const gsize step = (gsize) layout->size[MIDDLE] * units, last = (gsize) layout->size[OUTER] - 1;
-  const OndBins *from = self->image->spectrum + (gsize) j * units;
+  OndTransferRows *rows = &worker->rows;
   OndSliceRow slice = { .y_phase = { self->y_phase[j].re, self->y_phase[j].im },
                         .x_cos = self->x_cos,
                         .x_sin = self->x_sin,
                         .xy = self->xy + slot * units };
   const OndUnits whole = { 0, layout->units };
 
-  ond_transfer_rows_set (&worker->rows, &self->transfer, OUTER,
+  ond_transfer_rows_set (rows, &self->transfer, OUTER,
                          (gint32[]){ part, (gint32) self->n_parts, layout->size[OUTER] }, j);
-  for (gint32 i = 0; i < worker->rows.n; i++)
+  for (gint32 i = 0; i < rows->n; i++)
     {
       const gsize k = (gsize) part + (gsize) i * self->n_parts,
                   row = k * (gsize) layout->size[MIDDLE] + (gsize) j;
-      const OndUnits found = ond_transfer_row (&worker->rows, i, whole, worker->t);
+      const OndUnits found = ond_transfer_row (rows, i, whole, worker->t);
 
       if (found.first >= found.end)
         continue;
@@ -122,9 +138,9 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
       slice.z_phase[0] = self->z_phase[k].re;
       slice.z_phase[1] = self->z_phase[k].im;
       slice.xz = self->xz + k * units;
-      self->image->kernels->slices (&slice, from + k * step,
-                                    from + MIN (k + ROWS_AHEAD * self->n_parts, last) * step,
-                                    worker->t, found.first, found.end);
+      self->image->kernels->slices (&slice, self->image->spectrum + row * units,
+                                    row_ahead (self, part, j, i + ROWS_AHEAD, rows->n), worker->t,
+                                    found.first, found.end);
       self->yz[row] = slice.yz;
     }
 }
