@@ -199,6 +199,15 @@ OndStatus ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *ou
                            OndMoments *moments, OndCall *call);
 OndStatus ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *energy,
                            OndCall *call);
+
+/* fftw-stretches.c: the same for wavelets that differ in xi alone, of which `count` tells how many
+ * the first of n are; quicker than one by one from some six on, and right to 1e-5. What lies at a
+ * Nyquist wavenumber is left out. */
+#define OND_MOST_STRETCHED 64 /* bins are as narrow as the largest xi asks for */
+int ond_fftw_count_stretches (const OndImage *image, const OndWavelet *wavelets, int n);
+OndStatus ond_fftw_energy_stretches (OndImage *image, const OndWavelet *wavelets, int n,
+                                     double *energy, OndCall *call);
+
 OndStatus ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
                            float *out[OND_N_AXES], OndCall *call);
 guint64 ond_fftw_slices_bytes (const OndLayout *layout); /* that the pass takes */

@@ -35,13 +35,13 @@ sum_of (Float8 v)
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-/* k2 exp (-k2/2) for 0 <= k2 <= 40: 2^y with y = -k2 / (2 ln 2) split into its nearest integer,
- * which goes into the exponent, and the rest in [-1/2, 1/2], where a polynomial of degree 6
- * (relative minimax) is right to 2e-9. With rounding, psi^ is right to 1.4e-7 of its peak. A degree
- * of 5 makes that 2.7e-7 for 7 % of the time of energy(); the C library's vector exponential
+/* exp (-k2/2) for 0 <= k2 <= 80: 2^y with y = -k2 / (2 ln 2) split into its nearest integer, which
+ * goes into the exponent, and the rest in [-1/2, 1/2], where a polynomial of degree 6 (relative
+ * minimax) is right to 2e-9. With rounding, psi^ is right to 1.4e-7 of its peak. A degree of 5
+ * makes that 2.7e-7 for 7 % of the time of energy(); the C library's vector exponential
  * (_ZGVdN8v_expf) makes it 2.4e-7 and takes 1.25 times as long there, 1.8 times by itself. */
 static inline Float8
-hat8 (Float8 k2)
+gauss8 (Float8 k2)
 {
   Float8 y = -0.72134752f * k2;
   Int8 whole = __builtin_convertvector(y - 0.5f, Int8); /* y <= 0: truncation rounds to nearest */
@@ -53,7 +53,14 @@ hat8 (Float8 k2)
   p = p * f + 2.40226463e-1f;
   p = p * f + 6.93147182e-1f;
   p = p * f + 1.0f;
-  return k2 * (Float8) ((Bits8) p + ((Bits8) whole << 23));
+  return (Float8) ((Bits8) p + ((Bits8) whole << 23));
+}
+
+/* k2 exp (-k2/2). */
+static inline Float8
+hat8 (Float8 k2)
+{
+  return k2 * gauss8 (k2);
 }
 
 /* k2 at the bins first ... first + 7 of a line. */
@@ -242,6 +249,34 @@ energy (const float *from, int32_t lo, int32_t hi, const OndLine *line)
       total += sum_of (sum);
     }
   return total;
+}
+
+static void
+project (float *restrict to, size_t step, const OndBins *restrict in, int32_t end,
+         const OndProjection *line)
+{
+  const OndProjection copy = *line;
+  const float square = copy.offset * copy.offset;
+
+  for (int32_t i = 0; i < end; i += OND_LANES, in++, to += OND_LANES)
+    {
+      Float8 re = *(const Float8 *) in->re, im = *(const Float8 *) in->im;
+      Float8 index = __builtin_convertvector(lanes + i, Float8);
+      Float8 r = at_most (copy.beta + copy.alpha * (index * index), (float) OND_K2_ENERGY);
+      Float8 q[3];
+
+      q[2] = within ((re * re + im * im) * gauss8 (2 * r), i, 0, end);
+      if (i == 0)
+        q[2][0] *= 0.5f;
+      q[1] = q[2] * r;
+      q[0] = q[1] * r;
+      for (size_t term = 0; term < 3; term++)
+        {
+          *(Float8u *) (to + 3 * term * step) += q[term];
+          *(Float8u *) (to + (3 * term + 1) * step) += q[term] * copy.offset;
+          *(Float8u *) (to + (3 * term + 2) * step) += q[term] * square;
+        }
+    }
 }
 
 static inline void
@@ -436,6 +471,7 @@ const OndKernels OND_KERNELS = {
   .slices = slices,
   .power = power,
   .energy = energy,
+  .project = project,
   .collect = collect,
   .fence = fence,
   .interleave = interleave,
