@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine.h"
 
-#include "backend-fftw.h"
+#include "backends.h"
 #include "boundary.h"
 #include "error.h"
 #include "memory.h"
@@ -18,8 +18,7 @@
 struct _OndEngine
 {
   gatomicrefcount refs;
-  const OndBackend *backend;
-  OndDevice device;
+  OndBackends *backends;
   OndLanes *lanes;
   int threads;
   guint64 memory;      /* as asked for; 0: what is free */
@@ -29,65 +28,10 @@ struct _OndEngine
   OndPreparedCache *prepared;
 };
 
-/* The backends that this program knows of, the most wanted first. */
-typedef struct
-{
-  const char *name;
-  const OndBackend *backend; /* NULL when it is not part of this program */
-  const char *why;           /* why not, then */
-} Known;
-
-static const Known known[] = {
-  { "cuda", NULL, "this program was built without the CUDA module" },
-  { "fftw", &ond_backend_fftw, NULL },
-};
-
-static gboolean
-probe (const Known *row, int threads, OndDevice *device, char why[256])
-{
-  OndCall call = { .threads = threads };
-
-  if (row->backend == NULL)
-    g_strlcpy (why, row->why, 256);
-  else if (row->backend->probe (device, &call) == OND_OK)
-    return TRUE;
-  else
-    g_strlcpy (why, call.why, 256);
-  return FALSE;
-}
-
 static int
 default_threads (const OndEngineOptions *options)
 {
   return options && options->threads > 0 ? options->threads : (int) g_get_num_processors ();
-}
-
-static gboolean
-choose_backend (OndEngine *self, const char *wanted, GError **error)
-{
-  char why[256] = "";
-  gboolean automatic;
-
-  if (wanted == NULL || g_str_equal (wanted, "auto"))
-    wanted = g_getenv ("ONDELETTE_BACKEND");
-  automatic = wanted == NULL || *wanted == '\0' || g_str_equal (wanted, "auto");
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    {
-      if (!automatic && !g_str_equal (wanted, known[i].name))
-        continue;
-      if (probe (&known[i], self->threads, &self->device, why))
-        {
-          self->backend = known[i].backend;
-          return TRUE;
-        }
-    }
-  if (*why == '\0')
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                 "There is no backend \"%s\"; choose one of auto, fftw, cuda", wanted);
-  else
-    g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The backend %s is not available: %s", wanted,
-                 why);
-  return FALSE;
 }
 
 OndEngine *
@@ -103,9 +47,9 @@ ond_engine_new (const OndEngineOptions *options, GError **error)
   self->cache = g_ptr_array_new_with_free_func ((GDestroyNotify) ond_transform_unref);
   g_mutex_init (&self->lock);
   self->prepared = ond_prepared_cache_new ();
-  if (!choose_backend (self, options ? options->backend : NULL, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  self->backends =
+      ond_backends_new (options ? options->backend : NULL, self->threads, self->memory, error);
+  return self->backends != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 OndEngine *
@@ -123,6 +67,7 @@ ond_engine_unref (OndEngine *self)
   g_ptr_array_unref (self->cache);
   ond_prepared_cache_free (self->prepared);
   ond_lanes_unref (self->lanes);
+  g_clear_pointer (&self->backends, ond_backends_unref);
   g_mutex_clear (&self->lock);
   g_free (self);
   ond_wisdom_save ();
@@ -131,13 +76,13 @@ ond_engine_unref (OndEngine *self)
 const char *
 ond_engine_get_device (OndEngine *self)
 {
-  return self->device.name;
+  return ond_backends_get_device (self->backends, ond_backends_get_backend (self->backends));
 }
 
 const char *
 ond_engine_get_backend (OndEngine *self)
 {
-  return self->backend->name;
+  return ond_backends_get_backend (self->backends)->name;
 }
 
 int
@@ -146,20 +91,22 @@ ond_engine_get_threads (OndEngine *self)
   return self->threads;
 }
 
+const char *
+ond_engine_get_notice (OndEngine *self)
+{
+  return ond_backends_get_notice (self->backends);
+}
+
+void
+ond_engine_provide (const char *name, OndBackendLoad load)
+{
+  ond_backends_provide (name, load);
+}
+
 int
 ond_engine_list_backends (OndBackendReport *reports, int max)
 {
-  int n = MIN (max, (int) G_N_ELEMENTS (known));
-
-  for (int i = 0; i < n; i++)
-    {
-      OndDevice device = { 0 };
-
-      reports[i] = (OndBackendReport){ .name = known[i].name };
-      reports[i].available = probe (&known[i], default_threads (NULL), &device, reports[i].why);
-      g_strlcpy (reports[i].device, device.name, sizeof reports[i].device);
-    }
-  return n;
+  return ond_backends_list (reports, max, default_threads (NULL));
 }
 
 void
@@ -187,6 +134,7 @@ estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geomet
   guint64 n = ond_geometry_n_voxels (&padded);
   OndDomain domain;
   OndNeed need;
+  OndStatus status;
 
   if (n == 0)
     {
@@ -196,11 +144,9 @@ estimate (OndEngine *self, const OndTransformKey *key, const OndGeometry *geomet
       return FALSE;
     }
   ond_transform_domain (key, geometry, &domain);
-  if (self->backend->estimate (&domain, pass, &need, &call) != OND_OK)
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "%s", call.why);
-      return FALSE;
-    }
+  status = ond_backends_estimate (self->backends, &domain, pass, &need, &call);
+  if (!ond_call_check (&call, status, error))
+    return FALSE;
   *bytes = need.open_bytes + MAX (need.pass_bytes, n * sizeof (float));
   return TRUE;
 }
@@ -406,7 +352,7 @@ ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume, const OndM
   if (prepared == NULL)
     return NULL;
   ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  transform = ond_transform_new (self->backend, &key, prepared, &work, error);
+  transform = ond_transform_new (self->backends, &key, prepared, &work, error);
   if (transform != NULL)
     cache_add (self, transform);
   if (lane == OND_LANE_SWEEP) /* nobody waits at a slider, and a sweep may be killed */

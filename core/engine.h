@@ -25,14 +25,27 @@ OndEngine *ond_engine_ref (OndEngine *self);
 void ond_engine_unref (OndEngine *self); /* the last one writes what FFTW learnt: wisdom.h */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndEngine, ond_engine_unref)
 
-/* "CPU, 2 threads": what computes, for a badge. */
+/* "CPU, 2 threads": what computes now, for a badge. Another one once the device was lost. */
 const char *ond_engine_get_device (OndEngine *self);
-const char *ond_engine_get_backend (OndEngine *self); /* "fftw" */
+const char *ond_engine_get_backend (OndEngine *self); /* "fftw", likewise */
+
+/* A line for the user when the backend failed and the CPU stood in; the worst that happened, NULL
+ * when nothing did. It stays at its address as long as the engine, so that it can be told from one
+ * that was shown before. */
+const char *ond_engine_get_notice (OndEngine *self);
+
 int ond_engine_get_threads (OndEngine *self);
 
 /* Bytes that may be used now: those that are free, or left of what the engine was given, and those
  * of transforms that nobody holds and that would make way. */
 guint64 ond_engine_get_memory (OndEngine *self);
+
+/* Gives a backend that is not part of the library, "cuda": `load` returns its table, or NULL with a
+ * line why there is none. It is called from any thread, whenever the backend is asked for, and
+ * remembers what it found. NULL takes the backend away. What was known of it, also that its device
+ * was lost, is forgotten. Call before the first engine. */
+typedef const OndBackend *(*OndBackendLoad) (char why[256]);
+void ond_engine_provide (const char *name, OndBackendLoad load);
 
 /* A backend that this program knows of and what became of it here. */
 typedef struct

@@ -77,14 +77,14 @@ open_image (OndTransform *self, OndCall *call)
 }
 
 OndTransform *
-ond_transform_new (const OndBackend *backend, const OndTransformKey *key, OndPrepared *prepared,
+ond_transform_new (OndBackends *backends, const OndTransformKey *key, OndPrepared *prepared,
                    OndWork *work, GError **error)
 {
   g_autoptr (OndTransform) self = g_new0 (OndTransform, 1);
   OndStatus status;
 
   g_atomic_ref_count_init (&self->refs);
-  self->backend = backend;
+  self->backend = ond_backends_get_chosen (backends);
   self->key = *key;
   self->prepared = ond_prepared_ref (prepared);
   self->lanes = ond_lanes_ref (work->lanes);

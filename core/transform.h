@@ -2,7 +2,7 @@
 /* Making a transform, for the engine; using one is in engine.h. */
 #pragma once
 
-#include "engine.h"
+#include "backends.h"
 #include "lanes.h"
 #include "prepared.h"
 
@@ -15,7 +15,7 @@ typedef struct
 } OndTransformKey;
 
 /* Opens an image of the backend. Blocks for the forward transform. */
-OndTransform *ond_transform_new (const OndBackend *backend, const OndTransformKey *key,
+OndTransform *ond_transform_new (OndBackends *backends, const OndTransformKey *key,
                                  OndPrepared *prepared, OndWork *work, GError **error);
 
 gboolean ond_transform_matches (const OndTransform *self, const OndTransformKey *key);
