@@ -201,7 +201,7 @@ OndStatus ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, d
                            OndCall *call);
 
 /* fftw-stretches.c: the same for wavelets that differ in xi alone, of which `count` tells how many
- * the first of n are; quicker than one by one from some six on, and right to 1e-5. What lies at a
+ * the first of n are; quicker than one by one from some six on, and right to 1e-6. What lies at a
  * Nyquist wavenumber is left out. */
 #define OND_MOST_STRETCHED 64 /* bins are as narrow as the largest xi asks for */
 int ond_fftw_count_stretches (const OndImage *image, const OndWavelet *wavelets, int n);

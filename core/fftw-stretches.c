@@ -6,8 +6,8 @@
  *   f0 = exp (-D), f1 = 2 D exp (-D), f2 = D^2 exp (-D).
  *
  * The f depend on k through d alone. So the power spectrum times e^-r r^2, e^-r r and e^-r is
- * projected onto the direction: into bins of d, of which each keeps the moments 0, 1 and 2 of what
- * fell into it, about its middle. Every stretch is then a sum over the bins with the Taylor series
+ * projected onto the direction: into bins of d, of which each keeps the moments 0 to 3 of what fell
+ * into it, about its middle. Every stretch is then a sum over the bins with the Taylor series
  * of its f.
  *
  * Along a row d grows by the same step from bin to bin of the spectrum. The bins of d are a whole
@@ -22,7 +22,7 @@
 #include <string.h>
 
 /* The width of a bin times a xi, at most, for the largest xi. */
-#define BIN_WIDTH 0.05
+#define BIN_WIDTH 0.035
 
 /* Steps across the sphere, at most: where the direction has hardly any x in it they are too
  * many. */
@@ -32,7 +32,7 @@
 #define MOST_PARTS 8
 
 #define N_TERMS 3 /* f0, f1, f2 */
-#define N_MOMENTS 3
+#define N_MOMENTS 4
 #define N_SUMS (N_TERMS * N_MOMENTS)
 
 typedef struct
@@ -136,12 +136,15 @@ series_at (double y, double series[N_TERMS][N_MOMENTS])
   series[0][0] = 1;
   series[0][1] = -2 * y;
   series[0][2] = 2 * y2 - 1;
+  series[0][3] = y * (2 - 4 * y2 / 3);
   series[1][0] = 2 * y2;
   series[1][1] = 4 * y * (1 - y2);
   series[1][2] = 2 + y2 * (4 * y2 - 10);
+  series[1][3] = y * (y2 * (12 - 8 * y2 / 3) - 8);
   series[2][0] = y2 * y2;
   series[2][1] = y * y2 * (4 - 2 * y2);
   series[2][2] = y2 * (6 + y2 * (2 * y2 - 9));
+  series[2][3] = y * (4 + y2 * (y2 * (10 - 4 * y2 / 3) - 16));
 }
 
 /* One stretch over the bins of one phase. */
@@ -151,6 +154,7 @@ stretch_phase (const Stretches *self, double per_d, gint32 phase)
   const double *sums = self->sums + (gsize) phase * N_SUMS * (gsize) self->steps;
   const double width = per_d * self->step / self->phases, offset = (double) phase / self->phases,
                most = sqrt (OND_K2_ENERGY) / (per_d * self->step);
+  const gsize steps = (gsize) self->steps;
   const gint32 first = (gint32) MAX (self->middle - most - 1, 0),
                end = (gint32) MIN (self->middle + most + 1, self->steps);
   double total = 0;
@@ -162,11 +166,13 @@ stretch_phase (const Stretches *self, double per_d, gint32 phase)
       double series[N_TERMS][N_MOMENTS], sum = 0;
 
       series_at (y, series);
-      for (int f = 0; f < N_TERMS; f++, moments += N_MOMENTS * self->steps)
+      for (int f = 0; f < N_TERMS; f++, moments += N_MOMENTS * steps)
         sum += moments[0] * series[f][0]
                + width
-                     * (moments[self->steps] * series[f][1]
-                        + width * moments[2 * self->steps] * series[f][2]);
+                     * (moments[steps] * series[f][1]
+                        + width
+                              * (moments[2 * steps] * series[f][2]
+                                 + width * moments[3 * steps] * series[f][3]));
       total += exp (-y * y) * sum;
     }
   return total;

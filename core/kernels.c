@@ -256,7 +256,7 @@ project (float *restrict to, size_t step, const OndBins *restrict in, int32_t en
          const OndProjection *line)
 {
   const OndProjection copy = *line;
-  const float square = copy.offset * copy.offset;
+  const float square = copy.offset * copy.offset, cube = square * copy.offset;
 
   for (int32_t i = 0; i < end; i += OND_LANES, in++, to += OND_LANES)
     {
@@ -272,9 +272,10 @@ project (float *restrict to, size_t step, const OndBins *restrict in, int32_t en
       q[0] = q[1] * r;
       for (size_t term = 0; term < 3; term++)
         {
-          *(Float8u *) (to + 3 * term * step) += q[term];
-          *(Float8u *) (to + (3 * term + 1) * step) += q[term] * copy.offset;
-          *(Float8u *) (to + (3 * term + 2) * step) += q[term] * square;
+          *(Float8u *) (to + 4 * term * step) += q[term];
+          *(Float8u *) (to + (4 * term + 1) * step) += q[term] * copy.offset;
+          *(Float8u *) (to + (4 * term + 2) * step) += q[term] * square;
+          *(Float8u *) (to + (4 * term + 3) * step) += q[term] * cube;
         }
     }
 }

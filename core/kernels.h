@@ -104,9 +104,9 @@ typedef struct
   /* Sum of power[i] psi^(i)^2 over lo <= i < hi; power is read to the ends of the units. */
   double (*energy) (const float *power, int32_t lo, int32_t hi, const OndLine *line);
 
-  /* Adds bins 0 ... end-1 of a row to nine rows of floats, `step` apart: with q = |in|^2 e^-r, the
-   * moments 0, 1, 2 (powers of offset) of q r^2, then those of q r, then those of q. Bin 0, which
-   * has no mirror image, counts half. The rows are written to the end of the last unit. */
+  /* Adds bins 0 ... end-1 of a row to twelve rows of floats, `step` apart: with q = |in|^2 e^-r,
+   * the moments 0 to 3 (powers of offset) of q r^2, then those of q r, then those of q. Bin 0,
+   * which has no mirror image, counts half. The rows are written to the end of the last unit. */
   void (*project) (float *to, size_t step, const OndBins *in, int32_t end,
                    const OndProjection *line);
 

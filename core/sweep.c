@@ -11,6 +11,9 @@
 
 #define N_LEVELS 4 /* strides 8, 4, 2, 1 */
 
+/* Points of a chunk whose responses are formed. */
+#define STATS_CHUNK 16
+
 struct _OndSweepPlan
 {
   gatomicrefcount ref_count;
@@ -38,7 +41,7 @@ cell_to_indices (const OndSweepPlan *self, gsize cell, gsize index[OND_N_PARAMET
 }
 
 /* 0 for cells that are on the coarsest grid along every axis ... N_LEVELS - 1 for those only the
- * full grid has. */
+ * full grid has. Energies come with all stretches and scales of a direction. */
 static guint
 cell_level (const OndSweepPlan *self, gsize cell)
 {
@@ -46,14 +49,48 @@ cell_level (const OndSweepPlan *self, gsize cell)
 
   cell_to_indices (self, cell, index);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    bits |= index[p];
+    if (self->pass != OND_PASS_ENERGY || p == OND_PARAMETER_THETA || p == OND_PARAMETER_PHI)
+      bits |= index[p];
   for (guint level = 0; level < N_LEVELS - 1; level++)
     if (bits % ((gsize) 1 << (N_LEVELS - 1 - level)) == 0)
       return level;
   return N_LEVELS - 1;
 }
 
-/* Sorts the cells by (level, group, cell): a counting sort. ends[bucket] becomes the end of each
+/* The i-th cell in the order within a level: as they are numbered, but energies with xi, then the
+ * scale, changing fastest. */
+static gsize
+nth_cell (const OndSweepPlan *self, gsize i)
+{
+  static const OndParameter order[OND_N_PARAMETERS] = { OND_PARAMETER_XI, OND_PARAMETER_SCALE,
+                                                        OND_PARAMETER_THETA, OND_PARAMETER_PHI };
+  gsize index[OND_N_PARAMETERS], cell = 0;
+
+  if (self->pass != OND_PASS_ENERGY)
+    return i;
+  for (int k = 0; k < OND_N_PARAMETERS; k++)
+    {
+      index[order[k]] = i % self->grids[order[k]]->n;
+      i /= self->grids[order[k]]->n;
+    }
+  for (int p = OND_N_PARAMETERS - 1; p >= 0; p--)
+    cell = cell * self->grids[p]->n + index[p];
+  return cell;
+}
+
+/* The length of chunks: short ones tell often how far a sweep is; energies are quick, and the
+ * stretches of a direction and scale are not torn apart if that can be avoided. */
+static gsize
+chunk_length (const OndSweepPlan *self)
+{
+  const gsize n_xi = self->grids[OND_PARAMETER_XI]->n;
+
+  if (self->pass != OND_PASS_ENERGY)
+    return STATS_CHUNK;
+  return n_xi > OND_SWEEP_CHUNK ? OND_SWEEP_CHUNK : OND_SWEEP_CHUNK / n_xi * n_xi;
+}
+
+/* Sorts the cells by (level, group, order): a counting sort. ends[bucket] becomes the end of each
  * bucket in `order`. */
 static void
 sort_cells (OndSweepPlan *self, const guint32 *group, gsize n_groups, gsize *ends)
@@ -68,8 +105,11 @@ sort_cells (OndSweepPlan *self, const guint32 *group, gsize n_groups, gsize *end
       ends[b] = total;
       total += count;
     }
-  for (gsize cell = 0; cell < self->n_points; cell++)
-    self->order[ends[cell_level (self, cell) * n_groups + group[cell]]++] = (guint32) cell;
+  for (gsize i = 0; i < self->n_points; i++)
+    {
+      const gsize cell = nth_cell (self, i);
+      self->order[ends[cell_level (self, cell) * n_groups + group[cell]]++] = (guint32) cell;
+    }
 }
 
 static void
@@ -77,10 +117,11 @@ cut_chunks (OndSweepPlan *self, const gsize *ends)
 {
   GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize)),
          *group_of = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const gsize length = chunk_length (self);
   gsize start = 0;
 
   for (gsize b = 0; b < (gsize) N_LEVELS * self->groups->len; b++)
-    for (; start < ends[b]; start = MIN (start + OND_SWEEP_CHUNK, ends[b]))
+    for (; start < ends[b]; start = MIN (start + length, ends[b]))
       {
         guint32 group = (guint32) (b % self->groups->len);
 

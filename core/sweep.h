@@ -52,8 +52,10 @@ char *ond_sweep_plan_describe (const OndSweepPlan *self);
 gsize ond_sweep_plan_get_n_points (const OndSweepPlan *self);
 gsize ond_sweep_plan_get_n_chunks (const OndSweepPlan *self);
 
-/* The cells of a chunk in order, borrowed; *n is at most OND_SWEEP_CHUNK. */
-#define OND_SWEEP_CHUNK 16
+/* The cells of a chunk in order, borrowed; *n is at most OND_SWEEP_CHUNK. Where Parseval's theorem
+ * is used, the stretches of a direction and scale follow each other and stay together if they can:
+ * they are computed in one. */
+#define OND_SWEEP_CHUNK 64
 const guint32 *ond_sweep_plan_get_chunk (const OndSweepPlan *self, gsize chunk, gsize *n);
 
 /* The padded grid, x, y, z, that a chunk's points are computed on, borrowed. */

@@ -274,6 +274,40 @@ test_power_and_energy (void)
 }
 
 static void
+test_project (void)
+{
+  enum
+  {
+    END = 21,
+    STEP = 40,
+    SHIFT = 3
+  };
+  Row *row = random_row ();
+  const OndProjection line = { 0.7f, 0.01f, -0.3f };
+  float out[12 * STEP + SHIFT + OND_LANES];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (out); i++)
+    out[i] = 1;
+  kernels->project (out + SHIFT, STEP, row->in, END, &line);
+  for (int i = 0; i < END; i++)
+    {
+      const OndComplex in = bin_of (row->in, i);
+      const double r = 0.7 + 0.01 * i * i;
+      double q = ((double) in.re * in.re + (double) in.im * in.im) * exp (-r) * (i ? 1 : 0.5);
+
+      for (int term = 2; term >= 0; term--, q *= r)
+        for (int moment = 0; moment < 4; moment++)
+          g_assert_cmpfloat_with_epsilon (out[(4 * term + moment) * STEP + SHIFT + i],
+                                          1 + q * pow (-0.3, moment), 1e-6);
+    }
+  for (int i = 0; i < SHIFT; i++)
+    g_assert_cmpfloat (out[i], ==, 1);
+  for (int i = END; i < 24; i++)
+    g_assert_cmpfloat (out[SHIFT + i], ==, 1);
+  g_aligned_free (row);
+}
+
+static void
 test_slices (void)
 {
   Row *row = random_row ();
@@ -445,6 +479,7 @@ run_all (gconstpointer set)
   test_multiply ();
   test_layouts ();
   test_power_and_energy ();
+  test_project ();
   test_slices ();
   test_folding ();
   test_moments ();

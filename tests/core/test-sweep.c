@@ -263,6 +263,48 @@ test_grids_are_worth_their_transforms (void)
   g_assert_cmpfloat (points, <, 1.1 * least);
 }
 
+/* The stretches of a direction and scale are in one chunk, side by side, and directions come coarse
+ * to fine. */
+static void
+test_energies_keep_stretches_together (void)
+{
+  OndMethod method = ond_method_default ();
+  Grids grids;
+
+  method.boundary = OND_BOUNDARY_PERIODIC;
+  grids_init (&grids, "0:180:9", "0:180:5", "1:9:9", "1,2,4");
+  const OndSweepRequest request = { .grids = grids.grids,
+                                    .geometry = cube,
+                                    .method = method,
+                                    .norm = OND_NORM_L2,
+                                    .statistics = OND_STATISTIC_BIT (OND_STATISTIC_ENERGY) };
+  g_autoptr (OndSweepPlan) plan = ond_sweep_plan_new (&request, NULL);
+  gsize seen = 0;
+
+  g_assert_cmpint (ond_sweep_plan_get_pass (plan), ==, OND_PASS_ENERGY);
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      gsize n;
+      const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+      g_assert_cmpuint (n % 9, ==, 0);
+      for (gsize k = 0; k < n; k++, seen++)
+        {
+          const OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cells[k]),
+                           first = ond_sweep_plan_get_wavelet (plan, cells[k / 9 * 9]);
+
+          g_assert_cmpfloat (wavelet.xi, ==, 1 + k % 9);
+          g_assert_cmpfloat (wavelet.theta, ==, first.theta);
+          g_assert_cmpfloat (wavelet.phi, ==, first.phi);
+          g_assert_cmpfloat (wavelet.scale, ==, first.scale);
+          if (c == 0 && k < 27)
+            g_assert_cmpfloat (wavelet.theta, ==, 0);
+        }
+    }
+  g_assert_cmpuint (seen, ==, 9 * 5 * 9 * 3);
+  grids_clear (&grids);
+}
+
 static void
 test_theta_is_the_fastest_axis (void)
 {
@@ -528,6 +570,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/every-cell-comes-exactly-once", test_every_cell_comes_exactly_once);
   g_test_add_func ("/sweep/coarse-cells-come-first", test_coarse_cells_come_first);
   g_test_add_func ("/sweep/a-chunk-has-a-grid-that-serves", test_a_chunk_has_a_grid_that_serves);
+  g_test_add_func ("/sweep/energies-keep-stretches-together",
+                   test_energies_keep_stretches_together);
   g_test_add_func ("/sweep/exact-mirrors-are-not-outgrown", test_exact_mirrors_are_not_outgrown);
   g_test_add_func ("/sweep/grids-are-worth-their-transforms",
                    test_grids_are_worth_their_transforms);
