@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "start.h"
 
+#include "../core/engine.h"
 #include "../core/fits-decoder.h"
+#include "../gpu/load.h"
 
 #include <glib.h>
 #include <signal.h>
@@ -38,4 +40,5 @@ ond_start (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   ond_fits_decoder_main (argc, argv);
+  ond_engine_provide ("cuda", ond_gpu_load);
 }

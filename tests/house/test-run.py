@@ -177,6 +177,16 @@ def build_fails(box):
                  last=(tests_said.splitlines()[-1:], ['0 passed, 1 failed, 0 skipped']))
 
 
+def tests_are_run(box):
+    os.makedirs(os.path.join(box.folder, 'build', 'gpu'))
+    with open(os.path.join(box.folder, 'build', 'gpu', 'cuda.txt'), 'w', encoding='utf-8') as file:
+        file.write('CUDA module: not built (nvcc not found)\n')
+    _, said, commands = box.run('test')
+    return wrong(commands=(commands, [*BUILD, 'meson test -C build --no-rebuild --print-errorlogs']),
+                 told=('\nCUDA module: not built (nvcc not found)\n' in '\n' + said, True),
+                 count=('0 passed, 1 failed, 0 skipped' in said, True))
+
+
 def a_display(box):
     status, _, commands = box.run(DISPLAY=':7')
     return wrong(status=(status, 0), commands=(commands, [*BUILD, 'ondelette --sample']))
@@ -215,6 +225,7 @@ tap.report([
     ('a-half-made-build-folder-is-made-anew', in_sandbox(half_configured)),
     ('a-whole-build-folder-is-kept', in_sandbox(configured)),
     ('a-failed-build-is-a-failure', in_sandbox(build_fails, failing=['ninja'])),
+    ('tests-say-whether-cuda-was-built', in_sandbox(tests_are_run)),
     ('with-a-display-the-window-opens', in_sandbox(a_display)),
     ('without-a-display-files-are-left', in_sandbox(no_display)),
     ('an-unknown-word-is-refused', in_sandbox(unknown_word)),
