@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The seam between the engine and whatever computes: a table of functions, plain C, no GLib and no
- * CUDA types. The CPU fills it in backend-fftw.c; a GPU module would export one. Only engine.c
- * calls through it.
+ * CUDA types. The CPU fills it in backend-fftw.c, and a GPU module exports one. Only backends.c
+ * and spectra.c call through it.
  *
  * A backend sees padded samples only: boundary modes, invalid voxels and units are the engine's
- * affair. */
+ * affair. So are failures: a call of another backend that fails is repeated by the CPU (spectra.h),
+ * whatever was written to its results by then. */
 #pragma once
 
 #include "geometry.h"
@@ -21,7 +22,7 @@ typedef enum
   OND_OK = 0,
   OND_UNAVAILABLE, /* no device, driver or library: will not work in this process */
   OND_NO_MEMORY,   /* recoverable: ask for less, or use another backend */
-  OND_LOST,        /* the device is dead for this process */
+  OND_LOST,        /* the device is dead for this process: of its images, close() alone follows */
   OND_CANCELLED,
   OND_FAILED /* this call failed; see why */
 } OndStatus;
@@ -75,6 +76,7 @@ typedef enum
 
 typedef struct
 {
+  /* of the device's memory, the host's for the CPU */
   uint64_t open_bytes; /* held by an open image */
   uint64_t pass_bytes; /* more, while the pass runs */
 } OndNeed;

@@ -188,10 +188,9 @@ ond_backends_is_usable (const OndBackends *self)
 }
 
 gboolean
-ond_backends_stands_in (const OndBackends *self, OndStatus status)
+ond_backends_has_stand_in (const OndBackends *self)
 {
-  return status != OND_OK && status != OND_CANCELLED && !self->by_name
-         && self->chosen != &ond_backend_fftw;
+  return !self->by_name && self->chosen != &ond_backend_fftw;
 }
 
 void
@@ -208,7 +207,7 @@ ond_backends_take_failure (OndBackends *self, OndStatus status, const char *why)
 
   if (notice == NOTICE_LOST)
     lose (self->row, why);
-  if (!ond_backends_stands_in (self, status))
+  if (!ond_backends_has_stand_in (self))
     return;
   g_mutex_lock (&self->lock);
   if (self->notices[notice] == NULL)
@@ -242,30 +241,42 @@ ond_backends_get_device (const OndBackends *self, const OndBackend *backend)
   return backend == self->chosen ? self->device.name : self->cpu.name;
 }
 
+guint64
+ond_backends_get_device_memory (const OndBackends *self)
+{
+  return ond_backends_get_backend (self) != &ond_backend_fftw ? self->device.memory_total : 0;
+}
+
+/* Of device memory; OND_NO_MEMORY when there is less even where nothing else is held. */
+static OndStatus
+estimate_device (OndBackends *self, const OndDomain *domain, OndPass pass, OndCall *call)
+{
+  const guint64 total = self->device.memory_total;
+  OndNeed need;
+  OndStatus status = self->chosen->estimate (domain, pass, &need, call);
+
+  if (status != OND_OK || total == 0 || need.open_bytes + need.pass_bytes <= total)
+    return status;
+  g_snprintf (call->why, sizeof call->why, "%.3g GB are needed on %s, which has %.3g GB",
+              (double) (need.open_bytes + need.pass_bytes) / 1e9, self->device.name,
+              (double) total / 1e9);
+  return OND_NO_MEMORY;
+}
+
 OndStatus
 ond_backends_estimate (OndBackends *self, const OndDomain *domain, OndPass pass, OndNeed *need,
                        OndCall *call)
 {
-  OndStatus status = OND_LOST;
+  OndStatus status;
 
-  if (self->chosen != &ond_backend_fftw && ond_backends_is_usable (self))
-    {
-      status = self->chosen->estimate (domain, pass, need, call);
-      if (status == OND_OK && self->device.memory_total > 0
-          && need->open_bytes + need->pass_bytes > self->device.memory_total)
-        {
-          status = OND_NO_MEMORY;
-          g_snprintf (call->why, sizeof call->why, "%.3g GB are needed on %s, which has %.3g GB",
-                      (double) (need->open_bytes + need->pass_bytes) / 1e9, self->device.name,
-                      (double) self->device.memory_total / 1e9);
-        }
-      else if (status == OND_LOST)
-        ond_backends_take_failure (self, status, call->why);
-      if (status == OND_OK)
-        *need = (OndNeed){ 0, 0 };
-      if (!ond_backends_stands_in (self, status))
-        return status;
-    }
+  if (ond_backends_get_backend (self) == &ond_backend_fftw)
+    return ond_backend_fftw.estimate (domain, pass, need, call);
+  status = estimate_device (self, domain, pass, call);
+  if (status == OND_LOST)
+    ond_backends_take_failure (self, status, call->why);
+  *need = (OndNeed){ 0, 0 };
+  if (status == OND_OK || status == OND_CANCELLED || !ond_backends_has_stand_in (self))
+    return status;
   return ond_backend_fftw.estimate (domain, pass, need, call);
 }
 

@@ -28,9 +28,9 @@ const OndBackend *ond_backends_get_backend (const OndBackends *self);
 /* FALSE once its device was lost, for whichever engine. */
 gboolean ond_backends_is_usable (const OndBackends *self);
 
-/* Does the CPU repeat a call of the chosen one that ended with `status`? Not when the CPU was
- * chosen, nor when the other one was asked for by name. */
-gboolean ond_backends_stands_in (const OndBackends *self, OndStatus status);
+/* Does the CPU repeat a call of the chosen one that failed? Not when the CPU itself was chosen, nor
+ * when the other one was asked for by name. */
+gboolean ond_backends_has_stand_in (const OndBackends *self);
 
 /* Takes notice of a call of the chosen one that failed: keeps a line for the user and, when the
  * device was lost, leaves it alone from now on. */
@@ -38,6 +38,9 @@ void ond_backends_take_failure (OndBackends *self, OndStatus status, const char 
 
 /* What a backend computes on, borrowed. */
 const char *ond_backends_get_device (const OndBackends *self, const OndBackend *backend);
+
+/* Bytes of the device that computes now, 0 when that is the CPU or not known. */
+guint64 ond_backends_get_device_memory (const OndBackends *self);
 
 /* See ond_engine_get_notice(). */
 const char *ond_backends_get_notice (OndBackends *self);

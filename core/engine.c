@@ -173,15 +173,20 @@ ond_engine_estimate_size (OndEngine *self, const OndGeometry *geometry, const On
 }
 
 /* Drops transforms that only the cache holds, the oldest first, until at most `most` are left with
- * at most `bytes`. Under the lock. */
+ * at most `bytes` of memory, and as much of the device's as may lie idle there. Under the lock. */
 static void
 cache_shrink (OndEngine *self, guint most, guint64 bytes)
 {
-  guint64 held = 0;
+  const guint64 on_device = ond_backends_get_device_memory (self->backends) / 2;
+  guint64 held = 0, held_there = 0;
 
   for (guint i = 0; i < self->cache->len; i++)
-    held += ond_transform_get_bytes (g_ptr_array_index (self->cache, i));
-  for (guint i = 0; i < self->cache->len && (self->cache->len > most || held > bytes);)
+    {
+      held += ond_transform_get_bytes (g_ptr_array_index (self->cache, i));
+      held_there += ond_transform_get_device_bytes (g_ptr_array_index (self->cache, i));
+    }
+  for (guint i = 0;
+       i < self->cache->len && (self->cache->len > most || held > bytes || held_there > on_device);)
     {
       OndTransform *transform = g_ptr_array_index (self->cache, i);
 
@@ -191,6 +196,7 @@ cache_shrink (OndEngine *self, guint most, guint64 bytes)
           continue;
         }
       held -= ond_transform_get_bytes (transform);
+      held_there -= ond_transform_get_device_bytes (transform);
       g_ptr_array_remove_index (self->cache, i);
     }
 }
@@ -225,6 +231,10 @@ static void
 cache_add (OndEngine *self, OndTransform *transform)
 {
   g_mutex_lock (&self->lock);
+  /* A device without room for it may have some when it is tried again. */
+  if (ond_transform_get_device_bytes (transform) == 0 && ond_transform_get_bytes (transform) > 0
+      && ond_backends_get_device_memory (self->backends) > 0)
+    cache_shrink (self, 0, 0);
   g_ptr_array_add (self->cache, ond_transform_ref (transform));
   cache_shrink (self, MOST_CACHED, self->cache_limit);
   g_mutex_unlock (&self->lock);

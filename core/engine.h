@@ -102,6 +102,9 @@ OndTransform *ond_transform_ref (OndTransform *self);
 void ond_transform_unref (OndTransform *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndTransform, ond_transform_unref)
 
+/* What computed the latest success of a lane: "CPU, 2 threads". Borrowed, of the engine. */
+const char *ond_transform_get_device (OndTransform *self, OndLane lane);
+
 /* The three slices of the response through voxel `at`; out[i] is the slice across axis i,
  * float[vertical][horizontal], or NULL when not wanted. At rank 2 only out[OND_Z] may be given.
  * Invalid voxels are NaN. */

@@ -88,6 +88,18 @@ ond_work_end (OndWork *work)
     change_urgent (work->lanes, -1);
 }
 
+static int
+poll_unpaused (void *cancellable)
+{
+  return g_cancellable_is_cancelled (cancellable);
+}
+
+OndCall
+ond_work_unpaused (const OndWork *work)
+{
+  return (OndCall){ work->call.lane, work->call.threads, poll_unpaused, work->cancellable, "" };
+}
+
 gboolean
 ond_call_check (const OndCall *call, OndStatus status, GError **error)
 {

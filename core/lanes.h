@@ -27,6 +27,9 @@ void ond_work_begin (OndWork *work, OndLanes *lanes, OndLane lane, int threads,
                      GCancellable *cancellable);
 void ond_work_end (OndWork *work);
 
+/* The same call, which is cancelled but does not pause for another lane. */
+OndCall ond_work_unpaused (const OndWork *work);
+
 /* Turns the status of a call, and its `why`, into a GError: G_IO_ERROR_CANCELLED, OND_ERROR_MEMORY
  * or OND_ERROR_BACKEND. TRUE when it is OND_OK. */
 gboolean ond_call_check (const OndCall *call, OndStatus status, GError **error);

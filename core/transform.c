@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A transformed volume: opens an image of the backend and asks it for slices, moments, energies and
+/* A transformed volume: asks an image of a backend for slices, moments, energies and
  * responses, in the samples' own unit and with invalid voxels left out. */
 #include "transform.h"
 
@@ -7,74 +7,17 @@
 #include "error.h"
 #include "wavelet.h"
 
-#include <fftw3.h>
 #include <math.h>
 
 struct _OndTransform
 {
   gatomicrefcount refs;
-  const OndBackend *backend;
   OndTransformKey key; /* the volume is held by prepared */
   OndPrepared *prepared;
+  OndSpectra *spectra;
   OndLanes *lanes;
   int threads;
-  OndImage *image;
-  guint64 bytes;
 };
-
-void
-ond_transform_domain (const OndTransformKey *key, const OndGeometry *geometry, OndDomain *domain)
-{
-  *domain = (OndDomain){ .rank = ond_geometry_rank (geometry),
-                         .sampling = key->method.sampling,
-                         .exclude_border = key->method.exclude_border };
-  for (int i = 0; i < OND_N_AXES; i++)
-    {
-      domain->size[i] = key->size[i];
-      domain->crop[i] = geometry->n[i];
-      domain->edge[i] = geometry->edge[i];
-    }
-}
-
-static OndStatus
-open_padded (OndTransform *self, OndPadded *padded, OndCall *call)
-{
-  const OndPrepared *prepared = self->prepared;
-  const OndGeometry *geometry = ond_volume_get_geometry (prepared->volume);
-  OndPadding padding = { self->key.method.boundary, prepared->mean, prepared->unit };
-  OndDomain domain;
-  OndNeed need;
-  OndStatus status;
-
-  if (!ond_boundary_pad (&padding, geometry, ond_prepared_get_samples (prepared), padded, call))
-    return OND_CANCELLED;
-  ond_transform_domain (&self->key, geometry, &domain);
-  domain.dc = padded->dc;
-  status = self->backend->estimate (&domain, OND_PASS_STATS, &need, call);
-  self->bytes = need.open_bytes;
-  if (status == OND_OK)
-    status = self->backend->open (&domain, padded->samples, prepared->mask, &self->image, call);
-  return status;
-}
-
-static OndStatus
-open_image (OndTransform *self, OndCall *call)
-{
-  OndPadded padded = { .size = { self->key.size[OND_X], self->key.size[OND_Y],
-                                 self->key.size[OND_Z] } };
-  OndStatus status;
-
-  padded.samples = fftwf_malloc ((gsize) padded.size[OND_X] * (gsize) padded.size[OND_Y]
-                                 * (gsize) padded.size[OND_Z] * sizeof (float));
-  if (padded.samples == NULL)
-    {
-      g_strlcpy (call->why, "no memory for the padded samples", sizeof call->why);
-      return OND_NO_MEMORY;
-    }
-  status = open_padded (self, &padded, call);
-  fftwf_free (padded.samples);
-  return status;
-}
 
 OndTransform *
 ond_transform_new (OndBackends *backends, const OndTransformKey *key, OndPrepared *prepared,
@@ -84,12 +27,12 @@ ond_transform_new (OndBackends *backends, const OndTransformKey *key, OndPrepare
   OndStatus status;
 
   g_atomic_ref_count_init (&self->refs);
-  self->backend = ond_backends_get_chosen (backends);
   self->key = *key;
   self->prepared = ond_prepared_ref (prepared);
+  self->spectra = ond_spectra_new (backends, key, prepared);
   self->lanes = ond_lanes_ref (work->lanes);
   self->threads = work->call.threads;
-  status = open_image (self, &work->call);
+  status = ond_spectra_open (self->spectra, work);
   if (!ond_work_finish (work, status, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -107,8 +50,7 @@ ond_transform_unref (OndTransform *self)
 {
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  if (self->image != NULL)
-    self->backend->close (self->image);
+  ond_spectra_free (self->spectra);
   ond_prepared_unref (self->prepared);
   ond_lanes_unref (self->lanes);
   g_free (self);
@@ -134,7 +76,19 @@ ond_transform_is_shared (const OndTransform *self)
 guint64
 ond_transform_get_bytes (const OndTransform *self)
 {
-  return self->bytes;
+  return ond_spectra_get_bytes (self->spectra);
+}
+
+guint64
+ond_transform_get_device_bytes (const OndTransform *self)
+{
+  return ond_spectra_get_device_bytes (self->spectra);
+}
+
+const char *
+ond_transform_get_device (OndTransform *self, OndLane lane)
+{
+  return ond_spectra_get_device (self->spectra, lane);
 }
 
 /* Wavelets within their limits that the padding serves. */
@@ -181,6 +135,62 @@ rescale_moments (OndMoments *moments, double unit)
   moments->max /= unit;
 }
 
+/* What a pass is asked for. */
+typedef struct
+{
+  const OndWavelet *wavelets;
+  int n;
+  const gint32 *at;
+  float **slices, *volume;
+  OndMoments *moments;
+  double *energy;
+} Ask;
+
+static OndStatus
+ask_slices (const OndBackend *backend, OndImage *image, OndCall *call, gpointer data)
+{
+  const Ask *ask = data;
+
+  return backend->slices (image, ask->wavelets, ask->at, ask->slices, call);
+}
+
+static OndStatus
+ask_stats (const OndBackend *backend, OndImage *image, OndCall *call, gpointer data)
+{
+  const Ask *ask = data;
+
+  return backend->stats (image, ask->wavelets, ask->n, ask->moments, call);
+}
+
+static OndStatus
+ask_energy (const OndBackend *backend, OndImage *image, OndCall *call, gpointer data)
+{
+  const Ask *ask = data;
+
+  return backend->energy (image, ask->wavelets, ask->n, ask->energy, call);
+}
+
+static OndStatus
+ask_volume (const OndBackend *backend, OndImage *image, OndCall *call, gpointer data)
+{
+  const Ask *ask = data;
+
+  return backend->volume (image, ask->wavelets, ask->volume, ask->moments, call);
+}
+
+/* One piece of work: the wavelets are checked, and one of the above is called. */
+static gboolean
+run (OndTransform *self, OndSpectraFunc func, Ask *ask, OndLane lane, GCancellable *cancellable,
+     GError **error)
+{
+  OndWork work;
+
+  if (!check_wavelets (self, ask->wavelets, (gsize) ask->n, error))
+    return FALSE;
+  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
+  return ond_work_finish (&work, ond_spectra_run (self->spectra, func, ask, &work), error);
+}
+
 /* NaN where the volume is invalid, in the slice across axis `normal`. */
 static void
 invalidate_slice (const OndTransform *self, int normal, gint32 index, float *out)
@@ -202,17 +212,13 @@ ond_transform_slices (OndTransform *self, const OndWavelet *wavelet, const gint3
                       GError **error)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (self->prepared->volume);
-  OndWork work;
+  Ask ask = { .wavelets = wavelet, .n = 1, .at = at, .slices = out };
 
   for (int i = 0; i < OND_N_AXES; i++)
     g_return_val_if_fail (at[i] >= 0 && at[i] < geometry->n[i], FALSE);
   g_return_val_if_fail (
       ond_geometry_rank (geometry) == 3 || (out[OND_Z] && !out[OND_X] && !out[OND_Y]), FALSE);
-  if (!check_wavelets (self, wavelet, 1, error))
-    return FALSE;
-  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (&work, self->backend->slices (self->image, wavelet, at, out, &work.call),
-                        error))
+  if (!run (self, ask_slices, &ask, lane, cancellable, error))
     return FALSE;
   for (int i = 0; i < OND_N_AXES; i++)
     {
@@ -229,13 +235,9 @@ gboolean
 ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, OndMoments *moments,
                      OndLane lane, GCancellable *cancellable, GError **error)
 {
-  OndWork work;
+  Ask ask = { .wavelets = wavelets, .n = (int) n, .moments = moments };
 
-  if (!check_wavelets (self, wavelets, n, error))
-    return FALSE;
-  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (
-          &work, self->backend->stats (self->image, wavelets, (int) n, moments, &work.call), error))
+  if (!run (self, ask_stats, &ask, lane, cancellable, error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     rescale_moments (&moments[i], self->prepared->unit);
@@ -247,7 +249,7 @@ ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, d
                       OndLane lane, GCancellable *cancellable, GError **error)
 {
   const double unit = self->prepared->unit;
-  OndWork work;
+  Ask ask = { .wavelets = wavelets, .n = (int) n, .energy = energy };
 
   if (self->key.method.boundary != OND_BOUNDARY_PERIODIC || self->key.method.exclude_border
       || self->prepared->mask)
@@ -258,11 +260,7 @@ ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, gsize n, d
           "excluded border");
       return FALSE;
     }
-  if (!check_wavelets (self, wavelets, n, error))
-    return FALSE;
-  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (
-          &work, self->backend->energy (self->image, wavelets, (int) n, energy, &work.call), error))
+  if (!run (self, ask_energy, &ask, lane, cancellable, error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     energy[i] /= unit * unit;
@@ -274,13 +272,9 @@ ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out,
                       OndMoments *moments, OndLane lane, GCancellable *cancellable, GError **error)
 {
   const gsize n = ond_volume_get_n_voxels (self->prepared->volume);
-  OndWork work;
+  Ask ask = { .wavelets = wavelet, .n = 1, .volume = out, .moments = moments };
 
-  if (!check_wavelets (self, wavelet, 1, error))
-    return FALSE;
-  ond_work_begin (&work, self->lanes, lane, self->threads, cancellable);
-  if (!ond_work_finish (
-          &work, self->backend->volume (self->image, wavelet, out, moments, &work.call), error))
+  if (!run (self, ask_volume, &ask, lane, cancellable, error))
     return FALSE;
   rescale (out, n, self->prepared->unit);
   if (self->prepared->mask != NULL)
