@@ -4,11 +4,9 @@
 Configures the project with an nvcc of our choice. Speaks TAP."""
 import os
 import subprocess
-import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'house'))
-import tap
+from world import tap
 
 
 def configure(nvcc, option, wanted_failure, wanted_words):
