@@ -21,7 +21,8 @@ static Known known[] = {
   { .name = "cuda", .missing = "this program was built without the CUDA module" },
   { .name = "fftw", .backend = &ond_backend_fftw },
 };
-static GMutex known_lock; /* of load and why_lost */
+static GMutex known_lock;  /* of load and why_lost */
+static GCond search_ended; /* an engine has its choice; with known_lock */
 
 /* What a failure means for the user, the worse the later. */
 typedef enum
@@ -32,14 +33,24 @@ typedef enum
   N_NOTICES
 } Notice;
 
+typedef struct
+{
+  Known *row;
+  const OndBackend *backend; /* NULL: none of those asked for is there */
+  OndDevice device;
+  char why_not[256]; /* why not the most wanted one */
+} Choice;
+
 struct _OndBackends
 {
   gatomicrefcount refs;
-  Known *row;
-  const OndBackend *chosen;
+  Choice choice;    /* see get_choice() */
+  GThread *search;  /* makes the choice; NULL: it was made at once */
+  int settled;      /* atomic: the choice is made */
   gboolean by_name; /* and nothing else will do */
+  int threads;
   guint64 memory;
-  OndDevice device, cpu;
+  OndDevice cpu;
   GMutex lock; /* of the notices */
   char *notices[N_NOTICES];
 };
@@ -100,28 +111,72 @@ find (Known *row, int threads, OndDevice *device, char why[256])
   return NULL;
 }
 
-static gboolean
-choose (OndBackends *self, const char *wanted, int threads, GError **error)
+/* Takes the first one that is there, of all or (`wanted` not NULL) of those of this name. */
+static void
+choose (OndBackends *self, const char *wanted)
 {
-  char why[256] = "";
-  gboolean there = FALSE;
+  Choice *choice = &self->choice;
 
-  if (wanted == NULL || g_str_equal (wanted, "auto"))
-    wanted = g_getenv ("ONDELETTE_BACKEND");
-  self->by_name = wanted != NULL && *wanted != '\0' && !g_str_equal (wanted, "auto");
-  for (gsize i = 0; i < G_N_ELEMENTS (known) && self->chosen == NULL; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (known) && choice->backend == NULL; i++)
     {
-      if (self->by_name && !g_str_equal (wanted, known[i].name))
+      char why[256] = "";
+
+      if (wanted != NULL && !g_str_equal (wanted, known[i].name))
         continue;
-      there = TRUE;
-      self->row = &known[i];
-      self->chosen = find (self->row, threads, &self->device, why);
+      choice->row = &known[i];
+      choice->backend = find (choice->row, self->threads, &choice->device, why);
+      if (*choice->why_not == '\0')
+        g_strlcpy (choice->why_not, why, sizeof choice->why_not);
     }
-  if (self->chosen != NULL)
+  g_mutex_lock (&known_lock);
+  g_atomic_int_set (&self->settled, TRUE);
+  g_cond_broadcast (&search_ended);
+  g_mutex_unlock (&known_lock);
+}
+
+static gpointer
+search (gpointer self)
+{
+  choose (self, NULL);
+  return NULL;
+}
+
+/* The choice, which is waited for. */
+static const Choice *
+get_choice (const OndBackends *self)
+{
+  if (!g_atomic_int_get (&self->settled))
+    {
+      g_mutex_lock (&known_lock);
+      while (!g_atomic_int_get (&self->settled))
+        g_cond_wait (&search_ended, &known_lock);
+      g_mutex_unlock (&known_lock);
+    }
+  return &self->choice;
+}
+
+/* Is there a backend whose loading may take its time? */
+static gboolean
+must_search (void)
+{
+  gboolean found = FALSE;
+
+  g_mutex_lock (&known_lock);
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    found = found || known[i].load != NULL;
+  g_mutex_unlock (&known_lock);
+  return found;
+}
+
+static gboolean
+choose_by_name (OndBackends *self, const char *wanted, GError **error)
+{
+  choose (self, wanted);
+  if (self->choice.backend != NULL)
     return TRUE;
-  if (there)
+  if (self->choice.row != NULL)
     g_set_error (error, OND_ERROR, OND_ERROR_BACKEND, "The backend %s is not available: %s", wanted,
-                 why);
+                 self->choice.why_not);
   else
     g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
                  "There is no backend \"%s\"; choose one of auto, fftw, cuda", wanted);
@@ -136,9 +191,19 @@ ond_backends_new (const char *wanted, int threads, guint64 memory, GError **erro
 
   g_atomic_ref_count_init (&self->refs);
   g_mutex_init (&self->lock);
+  self->threads = threads;
   self->memory = memory;
   ond_backend_fftw.probe (&self->cpu, &call);
-  return choose (self, wanted, threads, error) ? g_steal_pointer (&self) : NULL;
+  if (wanted == NULL || g_str_equal (wanted, "auto"))
+    wanted = g_getenv ("ONDELETTE_BACKEND");
+  self->by_name = wanted != NULL && *wanted != '\0' && !g_str_equal (wanted, "auto");
+  if (self->by_name)
+    return choose_by_name (self, wanted, error) ? g_steal_pointer (&self) : NULL;
+  if (must_search ())
+    self->search = g_thread_try_new ("backends", search, self, NULL);
+  if (self->search == NULL)
+    choose (self, NULL);
+  return g_steal_pointer (&self);
 }
 
 OndBackends *
@@ -153,6 +218,7 @@ ond_backends_unref (OndBackends *self)
 {
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
+  g_clear_pointer (&self->search, g_thread_join);
   for (int i = 0; i < N_NOTICES; i++)
     g_free (self->notices[i]);
   g_mutex_clear (&self->lock);
@@ -178,19 +244,33 @@ ond_backends_list (OndBackendReport *reports, int max, int threads)
 const OndBackend *
 ond_backends_get_chosen (const OndBackends *self)
 {
-  return self->chosen;
+  return get_choice (self)->backend;
+}
+
+gboolean
+ond_backends_is_settled (const OndBackends *self)
+{
+  return g_atomic_int_get (&self->settled);
+}
+
+const char *
+ond_backends_get_why_not (const OndBackends *self)
+{
+  const Choice *choice = get_choice (self);
+
+  return *choice->why_not != '\0' ? choice->why_not : NULL;
 }
 
 gboolean
 ond_backends_is_usable (const OndBackends *self)
 {
-  return !g_atomic_int_get (&self->row->lost);
+  return !g_atomic_int_get (&get_choice (self)->row->lost);
 }
 
 gboolean
 ond_backends_has_stand_in (const OndBackends *self)
 {
-  return !self->by_name && self->chosen != &ond_backend_fftw;
+  return !self->by_name && get_choice (self)->backend != &ond_backend_fftw;
 }
 
 void
@@ -206,14 +286,12 @@ ond_backends_take_failure (OndBackends *self, OndStatus status, const char *why)
                                                                     : NOTICE_FAILED;
 
   if (notice == NOTICE_LOST)
-    lose (self->row, why);
+    lose (get_choice (self)->row, why);
   if (!ond_backends_has_stand_in (self))
     return;
   g_mutex_lock (&self->lock);
   if (self->notices[notice] == NULL)
-    {
-      self->notices[notice] = g_strdup_printf (texts[notice], self->device.name, why);
-    }
+    self->notices[notice] = g_strdup_printf (texts[notice], self->choice.device.name, why);
   g_mutex_unlock (&self->lock);
 }
 
@@ -232,33 +310,38 @@ ond_backends_get_notice (OndBackends *self)
 const OndBackend *
 ond_backends_get_backend (const OndBackends *self)
 {
-  return ond_backends_is_usable (self) || self->by_name ? self->chosen : &ond_backend_fftw;
+  return ond_backends_is_usable (self) || self->by_name ? get_choice (self)->backend
+                                                        : &ond_backend_fftw;
 }
 
 const char *
 ond_backends_get_device (const OndBackends *self, const OndBackend *backend)
 {
-  return backend == self->chosen ? self->device.name : self->cpu.name;
+  const Choice *choice = get_choice (self);
+
+  return backend == choice->backend ? choice->device.name : self->cpu.name;
 }
 
 guint64
 ond_backends_get_device_memory (const OndBackends *self)
 {
-  return ond_backends_get_backend (self) != &ond_backend_fftw ? self->device.memory_total : 0;
+  return ond_backends_get_backend (self) != &ond_backend_fftw ? self->choice.device.memory_total
+                                                              : 0;
 }
 
 /* Of device memory; OND_NO_MEMORY when there is less even where nothing else is held. */
 static OndStatus
 estimate_device (OndBackends *self, const OndDomain *domain, OndPass pass, OndCall *call)
 {
-  const guint64 total = self->device.memory_total;
+  const Choice *choice = get_choice (self);
+  const guint64 total = choice->device.memory_total;
   OndNeed need;
-  OndStatus status = self->chosen->estimate (domain, pass, &need, call);
+  OndStatus status = choice->backend->estimate (domain, pass, &need, call);
 
   if (status != OND_OK || total == 0 || need.open_bytes + need.pass_bytes <= total)
     return status;
   g_snprintf (call->why, sizeof call->why, "%.3g GB are needed on %s, which has %.3g GB",
-              (double) (need.open_bytes + need.pass_bytes) / 1e9, self->device.name,
+              (double) (need.open_bytes + need.pass_bytes) / 1e9, choice->device.name,
               (double) total / 1e9);
   return OND_NO_MEMORY;
 }

@@ -9,9 +9,10 @@
 typedef struct _OndBackends OndBackends;
 
 /* The backend `wanted` by name, or the most wanted one that is there (NULL, "auto"; then the
- * environment variable ONDELETTE_BACKEND has a say). `memory` is what the engine may use, 0: what is
- * free. OND_ERROR_BACKEND when it is not available, OND_ERROR_PARAMETER when there is none of that
- * name. */
+ * environment variable ONDELETTE_BACKEND has a say). `memory` is what the engine may use, 0: what
+ * is free. OND_ERROR_BACKEND when it is not available, OND_ERROR_PARAMETER when there is none of
+ * that name. To look for the most wanted one may take seconds: a thread does so, and the functions
+ * below wait for it where they need to know, but for is_settled() and get_notice(). */
 OndBackends *ond_backends_new (const char *wanted, int threads, guint64 memory, GError **error);
 OndBackends *ond_backends_ref (OndBackends *self);
 void ond_backends_unref (OndBackends *self);
@@ -20,6 +21,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndBackends, ond_backends_unref)
 /* See ond_engine_provide() and ond_engine_list_backends(). */
 void ond_backends_provide (const char *name, OndBackendLoad load);
 int ond_backends_list (OndBackendReport *reports, int max, int threads);
+
+/* See ond_engine_is_settled() and ond_engine_get_why_not(). */
+gboolean ond_backends_is_settled (const OndBackends *self);
+const char *ond_backends_get_why_not (const OndBackends *self);
 
 /* The chosen one, also after it was lost; and what computes now. */
 const OndBackend *ond_backends_get_chosen (const OndBackends *self);

@@ -91,6 +91,18 @@ ond_engine_get_threads (OndEngine *self)
   return self->threads;
 }
 
+gboolean
+ond_engine_is_settled (OndEngine *self)
+{
+  return ond_backends_is_settled (self->backends);
+}
+
+const char *
+ond_engine_get_why_not (OndEngine *self)
+{
+  return ond_backends_get_why_not (self->backends);
+}
+
 const char *
 ond_engine_get_notice (OndEngine *self)
 {

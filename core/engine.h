@@ -25,6 +25,14 @@ OndEngine *ond_engine_ref (OndEngine *self);
 void ond_engine_unref (OndEngine *self); /* the last one writes what FFTW learnt: wisdom.h */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndEngine, ond_engine_unref)
 
+/* FALSE while a GPU is still looked for, which may take seconds. Whatever needs to know what
+ * computes then waits for it. */
+gboolean ond_engine_is_settled (OndEngine *self);
+
+/* Why nothing faster than what was chosen computes, a line; NULL when nothing is, or when the
+ * backend was asked for by name. */
+const char *ond_engine_get_why_not (OndEngine *self);
+
 /* "CPU, 2 threads": what computes now, for a badge. Another one once the device was lost. */
 const char *ond_engine_get_device (OndEngine *self);
 const char *ond_engine_get_backend (OndEngine *self); /* "fftw", likewise */

@@ -40,7 +40,8 @@ REFUSAL = 'The backend cuda is not available: no NVIDIA GPU was found'
 tap.report([
     ('devices-names-the-gpu', devices('  Fake GPU', FAKE, **YOUNG)),
     ('devices-says-what-is-missing', devices('missing: no NVIDIA GPU was found', FAKE, **NO_GPU)),
-    ('the-module-of-the-build-is-found', devices('too old (it has CUDA 12.8', None, FAKE_CUDA_VERSION='12080', **YOUNG)),
+    ('the-module-of-the-build-is-found', devices('too old (it has CUDA 12.8', None,
+                                                  FAKE_CUDA_VERSION='12080', **YOUNG)),
     ('without-a-gpu-the-cpu-computes', lambda: expect('CPU', 0, respond(**NO_GPU))),
     ('an-option-that-insists-is-refused', lambda: expect(REFUSAL, 1, respond('--backend', 'cuda', **NO_GPU))),
     ('a-variable-that-insists-is-refused', lambda: expect(REFUSAL, 1, respond(ONDELETTE_BACKEND='cuda', **NO_GPU))),

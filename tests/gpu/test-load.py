@@ -20,7 +20,8 @@ def says(words, driver, module, **environment):
         if None in (driver, module):
             raise tap.Skip('the CUDA module was not built')
         said = answer(driver, module, **environment)
-        return [] if words in said and '\n' not in said and '\ufffd' not in said else [f'"{said}" does not say "{words}"']
+        right = words in said and '\n' not in said and '\ufffd' not in said
+        return [] if right else [f'"{said}" does not say "{words}"']
     return check
 
 
