@@ -23,11 +23,11 @@ static gpointer
 sweep_on (gpointer data)
 {
   Background *self = data;
-  OndMoments moments[OND_SWEEP_CHUNK];
+  OndSweepResult result;
   gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan), n;
 
   for (gsize chunk = 0; ond_sweep_run_chunk (self->plan, chunk, self->bench->engine,
-                                             self->bench->volume, moments, self->cancellable, NULL);
+                                             self->bench->volume, &result, self->cancellable, NULL);
        chunk = (chunk + 1) % n_chunks)
     {
       ond_sweep_plan_get_chunk (self->plan, chunk, &n);

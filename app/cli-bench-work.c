@@ -47,11 +47,11 @@ run_sweep (gpointer data)
 {
   const Work *work = data;
   const OndBench *bench = work->bench;
-  OndMoments moments[OND_SWEEP_CHUNK];
+  OndSweepResult result;
   gint64 begun = g_get_monotonic_time ();
 
   for (gsize chunk = 0; chunk < ond_sweep_plan_get_n_chunks (work->plan); chunk++)
-    if (!ond_sweep_run_chunk (work->plan, chunk, bench->engine, bench->volume, moments,
+    if (!ond_sweep_run_chunk (work->plan, chunk, bench->engine, bench->volume, &result,
                               bench->cli->cancellable, NULL))
       return NAN;
   return ond_bench_seconds_since (begun);

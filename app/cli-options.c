@@ -168,11 +168,23 @@ ond_cli_read_volume (OndCli *cli, GError **error)
 }
 
 OndEngine *
-ond_cli_new_engine (const OndCli *cli, GError **error)
+ond_cli_new_engine (OndCli *cli, GError **error)
 {
   const OndEngineOptions options = { .threads = cli->threads, .backend = cli->backend };
 
-  return ond_engine_new (&options, error);
+  g_return_val_if_fail (cli->engine == NULL, NULL);
+  cli->engine = ond_engine_new (&options, error);
+  return cli->engine != NULL ? ond_engine_ref (cli->engine) : NULL;
+}
+
+void
+ond_cli_tell_notice (OndCli *cli)
+{
+  const char *notice = cli->engine != NULL ? ond_engine_get_notice (cli->engine) : NULL;
+
+  if (notice != cli->notice)
+    ond_cli_complain ("warning: ", notice);
+  cli->notice = notice;
 }
 
 gboolean

@@ -103,13 +103,22 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
 static void
 warn_of_last_digits (const Sweep *self)
 {
-  const char *there = ond_checkpoint_get_kernels (self->checkpoint),
+  const char *backend = ond_checkpoint_get_backend (self->checkpoint),
+             *there = ond_checkpoint_get_kernels (self->checkpoint),
              *here = ond_kernels_get ()->name;
 
   if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL
       && !ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint)))
     ond_cli_complain ("warning: ",
                       "the checkpoint's wisdom is of another FFTW: last digits may differ");
+  if (g_strcmp0 (backend, ond_engine_get_backend (self->engine)) != 0)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("the checkpoint was begun with the backend %s and goes on with %s: last "
+                           "digits may differ",
+                           backend ? backend : "unknown", ond_engine_get_backend (self->engine));
+      ond_cli_complain ("warning: ", text);
+    }
   if (g_strcmp0 (there, here) != 0)
     {
       g_autofree char *text =
@@ -131,6 +140,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
     .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
     .kernels = ond_kernels_get ()->name,
   };
+  const char *const *devices;
   OndCheckpointPolicy policy = resume                 ? OND_CHECKPOINT_CONTINUE
                                : self->cli->overwrite ? OND_CHECKPOINT_REPLACE
                                                       : OND_CHECKPOINT_REFUSE;
@@ -139,6 +149,8 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
   if (self->checkpoint == NULL
       || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
+  for (devices = ond_checkpoint_get_devices (self->checkpoint); *devices != NULL; devices++)
+    ond_maps_add_device (self->maps, *devices);
   warn_of_last_digits (self);
   return TRUE;
 }
@@ -146,18 +158,21 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
 static gboolean
 run_chunk (Sweep *self, gsize chunk, GError **error)
 {
-  OndMoments moments[OND_SWEEP_CHUNK];
+  OndSweepResult result;
   g_autofree char *wisdom = NULL;
   gsize n;
 
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments,
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, &result,
                             self->cli->cancellable, error))
     return FALSE;
   wisdom = ond_wisdom_export ();
+  ond_cli_tell_notice (self->cli);
+  ond_maps_add_device (self->maps, result.device);
   return ond_checkpoint_append_wisdom (self->checkpoint, wisdom, error)
-         && ond_checkpoint_append (self->checkpoint, chunk, moments, n, error)
-         && ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+         && ond_checkpoint_append_device (self->checkpoint, result.device, error)
+         && ond_checkpoint_append (self->checkpoint, chunk, result.moments, n, error)
+         && ond_maps_take_chunk (self->maps, self->plan, chunk, result.moments,
                                  ond_volume_get_geometry (self->volume), error);
 }
 

@@ -152,8 +152,10 @@ run (char **argv)
 
   handle_signals (cli.cancellable);
   ok = run_command (&cli, &error) && flush_results (&error);
+  ond_cli_tell_notice (&cli);
   if (!ok)
     ond_cli_complain ("", error->message);
+  g_clear_pointer (&cli.engine, ond_engine_unref);
   ond_settings_free (cli.settings);
   g_strfreev (cli.files);
   g_free (cli.output);

@@ -45,6 +45,8 @@ struct _OndCli
   gboolean overwrite, json, progress;
   int threads;
   char *backend;
+  OndEngine *engine;         /* that it has made, or NULL */
+  const char *notice;        /* of the engine, that was told */
   GCancellable *cancellable; /* SIGINT and SIGTERM cancel it */
 };
 
@@ -65,7 +67,10 @@ gboolean ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **e
 /* The volume of the first file, with --hdu, --plane and --voxel. */
 OndVolume *ond_cli_read_volume (OndCli *cli, GError **error);
 
-OndEngine *ond_cli_new_engine (const OndCli *cli, GError **error);
+/* One of the options. What it has to say to the user is said when the command has ended, or by
+ * ond_cli_tell_notice(), a line on stderr. */
+OndEngine *ond_cli_new_engine (OndCli *cli, GError **error);
+void ond_cli_tell_notice (OndCli *cli);
 
 /* Early refusals: the output is missing from the options, is the input, or exists and may not be
  * overwritten. */

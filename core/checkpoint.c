@@ -20,6 +20,7 @@
 #define KIND_HEAD 0x44414548u   /* "HEAD" */
 #define KIND_CHUNK 0x4b4e4843u  /* "CHNK" */
 #define KIND_WISDOM 0x4d445357u /* "WSDM" */
+#define KIND_DEVICE 0x43564544u /* "DEVC" */
 #define FORMAT 1
 
 #define FRAME 16   /* bytes before the payload */
@@ -31,7 +32,8 @@ struct _OndCheckpoint
   char *path;
   int fd;
   char *wisdom;
-  char *kernels;
+  char *backend, *kernels; /* of the head */
+  GPtrArray *devices;      /* char *, NULL-terminated */
 };
 
 typedef struct
@@ -129,6 +131,12 @@ ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *momen
   return append (self, KIND_CHUNK, chunk, payload, error);
 }
 
+static void
+add_device (OndCheckpoint *self, char *device)
+{
+  g_ptr_array_insert (self->devices, (int) self->devices->len - 1, device);
+}
+
 gboolean
 ond_checkpoint_append_wisdom (OndCheckpoint *self, const char *wisdom, GError **error)
 {
@@ -140,6 +148,18 @@ ond_checkpoint_append_wisdom (OndCheckpoint *self, const char *wisdom, GError **
   self->wisdom = g_strdup (wisdom);
   g_byte_array_append (payload, (const guint8 *) wisdom, (guint) strlen (wisdom));
   return append (self, KIND_WISDOM, 0, payload, error);
+}
+
+gboolean
+ond_checkpoint_append_device (OndCheckpoint *self, const char *device, GError **error)
+{
+  g_autoptr (GByteArray) payload = g_byte_array_new ();
+
+  if (g_strv_contains (ond_checkpoint_get_devices (self), device))
+    return TRUE;
+  add_device (self, g_strdup (device));
+  g_byte_array_append (payload, (const guint8 *) device, (guint) strlen (device));
+  return append (self, KIND_DEVICE, 0, payload, error);
 }
 
 /* A record being read */
@@ -237,12 +257,20 @@ take_chunk (const Record *record, OndCheckpointFunc func, gpointer data)
 static gboolean
 take_record (OndCheckpoint *self, const Record *record, OndCheckpointFunc func, gpointer data)
 {
+  char *text;
+
   if (record->kind == KIND_CHUNK)
     return take_chunk (record, func, data);
-  if (record->kind != KIND_WISDOM)
+  if (record->kind != KIND_WISDOM && record->kind != KIND_DEVICE)
     return FALSE;
-  g_free (self->wisdom);
-  self->wisdom = g_strndup ((const char *) record->payload->data, record->payload->len);
+  text = g_strndup ((const char *) record->payload->data, record->payload->len);
+  if (record->kind == KIND_DEVICE)
+    add_device (self, text);
+  else
+    {
+      g_free (self->wisdom);
+      self->wisdom = text;
+    }
   return TRUE;
 }
 
@@ -266,6 +294,18 @@ const char *
 ond_checkpoint_get_wisdom (const OndCheckpoint *self)
 {
   return self->wisdom;
+}
+
+const char *
+ond_checkpoint_get_backend (const OndCheckpoint *self)
+{
+  return self->backend;
+}
+
+const char *const *
+ond_checkpoint_get_devices (const OndCheckpoint *self)
+{
+  return (const char *const *) self->devices->pdata;
 }
 
 const char *
@@ -314,8 +354,10 @@ static char *
 head_difference (const char *json, const OndCheckpointHead *here)
 {
   static const char *const members[][2] = {
-    { "checksum", "input samples" }, { "backend", "backend" }, { "chunks", "chunks" },
-    { "chunk_size", "chunk size" },  { "program", "program" },
+    { "checksum", "input samples" },
+    { "chunks", "chunks" },
+    { "chunk_size", "chunk size" },
+    { "program", "program" },
   };
   g_autofree char *here_json = head_to_json (here);
   g_autoptr (JsonNode) there_node = json_from_string (json, NULL),
@@ -342,16 +384,15 @@ head_difference (const char *json, const OndCheckpointHead *here)
   return g_string_free (list, FALSE);
 }
 
-/* The kernels that a head names, or NULL. */
+/* A text that a head holds, or NULL. */
 static char *
-head_kernels (const char *json)
+head_text (const char *json, const char *member)
 {
   g_autoptr (JsonNode) node = json_from_string (json, NULL);
 
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node)
-             ? g_strdup (json_object_get_string_member_with_default (json_node_get_object (node),
-                                                                     "kernels", NULL))
-             : NULL;
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? g_strdup (
+             json_object_get_string_member_with_default (json_node_get_object (node), member, NULL))
+                                                       : NULL;
 }
 
 static gboolean
@@ -365,6 +406,7 @@ write_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
     return fail (self, OND_ERROR_WRITE, "write", errno, error);
   if (!append (self, KIND_HEAD, FORMAT, payload, error))
     return FALSE;
+  self->backend = g_strdup (head->backend);
   self->kernels = g_strdup (head->kernels);
   return fdatasync (self->fd) == 0
          || fail (self, OND_ERROR_WRITE, "write to the disk", errno, error);
@@ -382,7 +424,8 @@ check_head (OndCheckpoint *self, const OndCheckpointHead *head, GError **error)
     {
       g_autofree char *json = g_strndup ((const char *) payload->data, payload->len);
       difference = head_difference (json, head);
-      self->kernels = head_kernels (json);
+      self->backend = head_text (json, "backend");
+      self->kernels = head_text (json, "kernels");
     }
   if (difference == NULL)
     g_set_error (error, OND_ERROR, OND_ERROR_FILE,
@@ -432,6 +475,8 @@ ond_checkpoint_open (const char *output, const OndCheckpointHead *head, OndCheck
   struct stat st;
 
   self->fd = -1;
+  self->devices = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->devices, NULL);
   self->path = ond_checkpoint_path (output);
   if (!open_locked (self, &st, error))
     return NULL;
@@ -455,7 +500,9 @@ ond_checkpoint_close (OndCheckpoint *self)
     close (self->fd);
   g_free (self->path);
   g_free (self->wisdom);
+  g_free (self->backend);
   g_free (self->kernels);
+  g_ptr_array_unref (self->devices);
   g_free (self);
 }
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The checkpoint of a sweep: `.NAME.part` beside the output NAME, locked while it is open, removed
  * when the sweep is done. A head says what is being computed; then one record a chunk, and one
- * whenever FFTW's wisdom grew, each with its own checksum. What a kill or a power cut left
- * unfinished at the end is dropped when the file is opened again: those chunks are computed once
- * more. One thread uses it. */
+ * whenever FFTW's wisdom grew or another device computed, each with its own checksum. What a kill
+ * or a power cut left unfinished at the end is dropped when the file is opened again: those chunks
+ * are computed once more. One thread uses it. */
 #pragma once
 
 #include "settings.h"
 
 typedef struct _OndCheckpoint OndCheckpoint;
 
-/* What two runs must share for their records to belong together, but for the kernels. Strings are
- * borrowed. */
+/* What two runs must share for their records to belong together, but for the backend and the
+ * kernels, which may change last digits alone. Strings are borrowed. */
 typedef struct
 {
   const OndSettings *settings; /* grids, norm, method, pass; voxel holds the relative edges */
   const char *checksum;        /* ond_maps_checksum() of the input */
   const char *backend;         /* ond_engine_get_backend() */
   guint64 n_chunks;            /* of the plan */
-  const char *kernels;         /* OndKernels.name; other ones may change last digits alone */
+  const char *kernels;         /* OndKernels.name */
 } OndCheckpointHead;
 
 /* A checkpoint that is there already: refused, continued, or begun afresh. */
@@ -51,14 +51,22 @@ gboolean ond_checkpoint_replay (OndCheckpoint *self, OndCheckpointFunc func, gpo
 /* The newest wisdom on file, borrowed; NULL when there is none. */
 const char *ond_checkpoint_get_wisdom (const OndCheckpoint *self);
 
-/* The kernels that the checkpoint was begun with, borrowed; NULL when they are not known. */
+/* The backend and the kernels that the checkpoint was begun with, borrowed; NULL when they are not
+ * known. */
+const char *ond_checkpoint_get_backend (const OndCheckpoint *self);
 const char *ond_checkpoint_get_kernels (const OndCheckpoint *self);
 
-/* Appends a chunk's moments (at most OND_SWEEP_CHUNK), or wisdom when it differs from the newest on
- * file. Wisdom must come before the chunks that were computed with it. OND_ERROR_WRITE. */
+/* The devices that computed what is on file, NULL-terminated, borrowed until one is appended. */
+const char *const *ond_checkpoint_get_devices (const OndCheckpoint *self);
+
+/* Appends a chunk's moments (at most OND_SWEEP_CHUNK), wisdom when it differs from the newest on
+ * file, or a device when it is not on file. Wisdom and device must come before the chunks that were
+ * computed with them. OND_ERROR_WRITE. */
 gboolean ond_checkpoint_append (OndCheckpoint *self, gsize chunk, const OndMoments *moments,
                                 gsize n, GError **error);
 gboolean ond_checkpoint_append_wisdom (OndCheckpoint *self, const char *wisdom, GError **error);
+
+gboolean ond_checkpoint_append_device (OndCheckpoint *self, const char *device, GError **error);
 
 /* Closes and keeps the file. */
 void ond_checkpoint_close (OndCheckpoint *self);

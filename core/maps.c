@@ -104,6 +104,20 @@ ond_maps_new (const OndSweepPlan *plan, const OndMapsOrigin *origin, GError **er
   return self;
 }
 
+void
+ond_maps_add_device (OndMaps *self, const char *device)
+{
+  const char *separator = ", partly ";
+  char *before = (char *) self->origin.backend;
+  g_auto (GStrv) named = g_strsplit (before != NULL ? before : "", separator, -1);
+
+  if (g_strv_contains ((const char *const *) named, device))
+    return;
+  self->origin.backend =
+      before != NULL ? g_strconcat (before, separator, device, NULL) : g_strdup (device);
+  g_free (before);
+}
+
 OndMaps *
 ond_maps_ref (OndMaps *self)
 {

@@ -17,7 +17,7 @@ typedef struct
   const char *input_hdu;
   const char *checksum; /* of the input's samples, sha256 in hexadecimal */
   const char *unit;     /* of the samples */
-  const char *backend;  /* ond_engine_get_device() */
+  const char *backend;  /* ond_engine_get_device(); see ond_maps_add_device() */
   const char *command;  /* the command line that makes them again */
   double edge[OND_N_AXES];
   double edge_length;
@@ -67,6 +67,10 @@ void ond_maps_get_max_voxel (const OndMaps *self, gsize cell, gint32 at[OND_N_AX
 gboolean ond_maps_take_chunk (OndMaps *self, const OndSweepPlan *plan, gsize chunk,
                               const OndMoments *moments, const OndGeometry *geometry,
                               GError **error);
+
+/* Says in the origin that `device` computed cells, too: its backend becomes "GPU, partly CPU, 2
+ * threads". Nothing when it is named there. */
+void ond_maps_add_device (OndMaps *self, const char *device);
 
 /* The filled cell with the largest value of a statistic (lowest index on a tie); FALSE when there
  * is none, or when the statistic was not asked for. */

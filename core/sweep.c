@@ -342,10 +342,11 @@ moments_from_energy (OndMoments *moments, double energy, const OndSweepPlan *sel
 
 gboolean
 ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, OndVolume *volume,
-                     OndMoments *moments, GCancellable *cancellable, GError **error)
+                     OndSweepResult *result, GCancellable *cancellable, GError **error)
 {
   OndWavelet wavelets[OND_SWEEP_CHUNK];
   double energy[OND_SWEEP_CHUNK];
+  gboolean ok;
   gsize n;
   const guint32 *cells = ond_sweep_plan_get_chunk (self, chunk, &n);
   g_autoptr (OndTransform) transform = NULL;
@@ -360,11 +361,12 @@ ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, O
   if (transform == NULL)
     return FALSE;
   if (self->pass == OND_PASS_STATS)
-    return ond_transform_stats (transform, wavelets, n, moments, OND_LANE_SWEEP, cancellable,
-                                error);
-  if (!ond_transform_energy (transform, wavelets, n, energy, OND_LANE_SWEEP, cancellable, error))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    moments_from_energy (&moments[i], energy[i], self);
-  return TRUE;
+    ok = ond_transform_stats (transform, wavelets, n, result->moments, OND_LANE_SWEEP, cancellable,
+                              error);
+  else
+    ok = ond_transform_energy (transform, wavelets, n, energy, OND_LANE_SWEEP, cancellable, error);
+  for (gsize i = 0; ok && self->pass == OND_PASS_ENERGY && i < n; i++)
+    moments_from_energy (&result->moments[i], energy[i], self);
+  result->device = ond_transform_get_device (transform, OND_LANE_SWEEP);
+  return ok;
 }

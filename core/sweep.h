@@ -69,7 +69,14 @@ OndWavelet ond_sweep_plan_get_wavelet (const OndSweepPlan *self, gsize cell);
 gboolean ond_sweep_plan_estimate (const OndSweepPlan *self, OndEngine *engine, guint64 *bytes,
                                   GError **error);
 
-/* Computes one chunk in the sweep lane: moments[n of the chunk]. Blocks. */
+/* What a chunk gives. */
+typedef struct
+{
+  OndMoments moments[OND_SWEEP_CHUNK]; /* of its cells, in order */
+  const char *device;                  /* that computed them, borrowed of the engine */
+} OndSweepResult;
+
+/* Computes one chunk in the sweep lane. Blocks. */
 gboolean ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine,
-                              OndVolume *volume, OndMoments *moments, GCancellable *cancellable,
+                              OndVolume *volume, OndSweepResult *result, GCancellable *cancellable,
                               GError **error);

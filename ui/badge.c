@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "badge.h"
 
+#include "notice.h"
+
 struct _OndBadge
 {
   GtkBox parent;
@@ -20,6 +22,7 @@ show_time (OndBadge *self)
                               ? g_strdup_printf ("%s · %.1f ms", device, milliseconds)
                               : g_strdup_printf ("%s · %.1f s", device, milliseconds / 1000);
 
+  ond_notice_show (self->session);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_visible (GTK_WIDGET (self), ond_session_get_volume (self->session) != NULL);
 }

@@ -86,18 +86,19 @@ attach (OndSweepJob *self, GSource *source, GSourceFunc tell)
 static gboolean
 run_chunk (OndSweepJob *self, gsize chunk, GError **error)
 {
-  OndMoments moments[OND_SWEEP_CHUNK];
+  OndSweepResult result;
   gboolean done, tell;
   gsize n;
 
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, moments,
+  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, &result,
                             self->cancellable, error))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
 
   g_mutex_lock (&self->lock);
-  done = ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+  done = ond_maps_take_chunk (self->maps, self->plan, chunk, result.moments,
                               ond_volume_get_geometry (self->volume), error);
+  ond_maps_add_device (self->maps, result.device);
   self->n_done += done ? n : 0;
   tell = !self->told;
   self->told = TRUE;

@@ -5,6 +5,7 @@
 
 #include "command-text.h"
 #include "duration.h"
+#include "notice.h"
 #include "sweep-prepare.h"
 
 struct _OndSweepPanel
@@ -268,6 +269,7 @@ job_changed (OndSweepPanel *self)
 {
   update_progress (self);
   update_buttons (self);
+  ond_notice_show (self->session);
   if (ond_sweep_job_get_state (self->job) == OND_SWEEP_FAILED)
     g_object_set (self->session, "message", ond_sweep_job_get_message (self->job), NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A backend that computes what FFTW does on a device called "Faulty GPU", and fails when told to. */
+/* A backend that computes what FFTW does, on a "Faulty GPU", and fails when told to. */
 #pragma once
 
 #include "core/engine.h"

@@ -312,7 +312,7 @@ test_each_difference_is_named (void)
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
   for (const char *const *word =
            (const char *const[]){ "theta (30 there, 0:180:9 here)", "norm (l2 there, l1 here)",
-                                  "input samples", "backend", "chunks", NULL };
+                                  "input samples", "chunks", NULL };
        *word != NULL; word++)
     g_assert_nonnull (strstr (error->message, *word));
   g_assert_null (strstr (error->message, "phi"));
@@ -321,20 +321,53 @@ test_each_difference_is_named (void)
 }
 
 static void
-test_other_kernels_continue_and_are_named (void)
+test_another_backend_and_other_kernels_continue_and_are_named (void)
 {
   Fixture f;
 
   fixture_init (&f);
   write_chunks (&f, 2);
+  f.head.backend = "cuda";
   f.head.kernels = "baseline";
   for (int i = 0; i < 2; i++) /* the head stays what it was */
     {
       g_autoptr (OndCheckpoint) checkpoint = open_or_fail (&f, OND_CHECKPOINT_CONTINUE);
+      g_assert_cmpstr (ond_checkpoint_get_backend (checkpoint), ==, "fftw");
       g_assert_cmpstr (ond_checkpoint_get_kernels (checkpoint), ==, "AVX2");
     }
   g_autoptr (OndCheckpoint) fresh = open_or_fail (&f, OND_CHECKPOINT_REPLACE);
+  g_assert_cmpstr (ond_checkpoint_get_backend (fresh), ==, "cuda");
   g_assert_cmpstr (ond_checkpoint_get_kernels (fresh), ==, "baseline");
+  fixture_clear (&f);
+}
+
+static void
+test_devices_come_back_once_each (void)
+{
+  static const char *const appended[] = { "GPU", "CPU, 2 threads", "GPU", "CPU, 2 threads" };
+  static const char *const expected[] = { "GPU", "CPU, 2 threads", NULL };
+  Fixture f;
+  Seen seen = { 0, G_MAXSIZE };
+  off_t length = 0;
+
+  fixture_init (&f);
+  write_chunks (&f, 2);
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (OndCheckpoint) checkpoint = open_or_fail (&f, OND_CHECKPOINT_CONTINUE);
+      GStatBuf st;
+
+      seen.n = 0;
+      g_assert_null (ond_checkpoint_get_devices (checkpoint)[0]);
+      g_assert_true (ond_checkpoint_replay (checkpoint, see, &seen, NULL));
+      g_assert_cmpuint (seen.n, ==, 2);
+      for (gsize k = 0; k < G_N_ELEMENTS (appended); k++)
+        g_assert_true (ond_checkpoint_append_device (checkpoint, appended[k], NULL));
+      g_assert_true (g_strv_equal (ond_checkpoint_get_devices (checkpoint), expected));
+      g_assert_cmpint (g_stat (f.path, &st), ==, 0);
+      g_assert_true (i == 0 || st.st_size == length);
+      length = st.st_size;
+    }
   fixture_clear (&f);
 }
 
@@ -395,8 +428,9 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/an-empty-file-is-begun", test_an_empty_file_is_begun);
   g_test_add_func ("/checkpoint/a-refused-chunk-is-cut-off", test_a_refused_chunk_is_cut_off);
   g_test_add_func ("/checkpoint/each-difference-is-named", test_each_difference_is_named);
-  g_test_add_func ("/checkpoint/other-kernels-continue-and-are-named",
-                   test_other_kernels_continue_and_are_named);
+  g_test_add_func ("/checkpoint/another-backend-and-other-kernels-continue-and-are-named",
+                   test_another_backend_and_other_kernels_continue_and_are_named);
+  g_test_add_func ("/checkpoint/devices-come-back-once-each", test_devices_come_back_once_each);
   g_test_add_func ("/checkpoint/a-second-process-is-locked-out",
                    test_a_second_process_is_locked_out);
   g_test_add_func ("/checkpoint/a-folder-that-cannot-be-written-is-an-error",

@@ -437,6 +437,35 @@ test_no_room_on_either_is_said (void)
   g_assert_nonnull (strstr (error->message, "the CPU needs"));
 }
 
+/* A sweep goes on, and each chunk says who computed it. */
+static void
+test_chunks_of_a_sweep_name_the_device (void)
+{
+  static const char *const texts[] = { "0:180:8", "0:180:8", "2", "1" };
+  g_autoptr (OndVolume) volume = reference_random_volume (size, NULL, 1);
+  g_autoptr (OndEngine) engine = begin (NULL);
+  g_autoptr (OndSweepPlan) plan = NULL;
+  OndGrid *grids[OND_N_PARAMETERS];
+  OndSweepRequest request = { .grids = grids,
+                              .geometry = *ond_volume_get_geometry (volume),
+                              .method = ond_method_default (),
+                              .statistics = OND_STATISTICS_ALL };
+  OndSweepResult result;
+
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    grids[p] = ond_grid_parse (p, texts[p], NULL);
+  plan = ond_sweep_plan_new (&request, NULL);
+  g_assert_cmpuint (ond_sweep_plan_get_n_chunks (plan), >=, 3);
+  faulty_plan (FAULTY_STATS, 2, 1, OND_LOST);
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      g_assert_true (ond_sweep_run_chunk (plan, c, engine, volume, &result, NULL, NULL));
+      g_assert_cmpstr (result.device, ==, c < 1 ? FAULTY_DEVICE : "CPU, 2 threads");
+    }
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_grid_free (grids[p]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -458,6 +487,7 @@ main (int argc, char **argv)
     { "cancelling-is-no-failure", test_cancelling_is_no_failure },
     { "two-lanes-fail-at-once", test_two_lanes_fail_at_once },
     { "the-estimate-is-of-the-host", test_the_estimate_is_of_the_host },
+    { "chunks-of-a-sweep-name-the-device", test_chunks_of_a_sweep_name_the_device },
     { "no-room-on-either-is-said", test_no_room_on_either_is_said },
   };
 

@@ -567,6 +567,31 @@ test_the_checksum_is_of_samples_and_dimensions (void)
   g_assert_cmpstr (sum_a, !=, sum_d);
 }
 
+static void
+test_each_device_is_named_once (void)
+{
+  const char *gpu =
+      "NVIDIA H200 with a name that is longer than the sixty-eight characters of a card";
+  g_autofree char *expected = g_strdup_printf ("CPU, 2 threads, partly %s, partly CPU", gpu);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndMaps) loaded = NULL;
+  Fixture f;
+
+  fixture_init (&f, OND_STATISTICS_ALL);
+  for (int i = 0; i < 2; i++)
+    {
+      ond_maps_add_device (f.maps, "CPU, 2 threads");
+      ond_maps_add_device (f.maps, gpu);
+      ond_maps_add_device (f.maps, "CPU"); /* part of a name is not that name */
+    }
+  g_assert_cmpstr (ond_maps_get_origin (f.maps)->backend, ==, expected);
+  g_assert_true (ond_maps_save (f.maps, f.path, FALSE, &error));
+  loaded = ond_maps_load (f.path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ond_maps_get_origin (loaded)->backend, ==, expected);
+  fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -574,6 +599,7 @@ main (int argc, char **argv)
   g_test_add_func ("/maps/new-maps-are-empty", test_new_maps_are_empty);
   g_test_add_func ("/maps/a-chunk-fills-its-cells", test_a_chunk_fills_its_cells);
   g_test_add_func ("/maps/a-chunk-is-taken-once", test_a_chunk_is_taken_once);
+  g_test_add_func ("/maps/each-device-is-named-once", test_each_device_is_named_once);
   g_test_add_func ("/maps/the-best-cell-is-the-largest-and-the-lowest-of-equals",
                    test_the_best_cell_is_the_largest_and_the_lowest_of_equals);
   g_test_add_func ("/maps/planes-and-wavelets-follow-the-cell-order",

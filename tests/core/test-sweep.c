@@ -391,11 +391,12 @@ test_a_chunk_computes_its_cells (void)
   plan = plan_over (volume, &grids, &method, OND_STATISTICS_ALL);
   for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
     {
-      OndMoments moments[OND_SWEEP_CHUNK], single;
+      OndSweepResult result;
+      OndMoments single;
       gsize n;
       const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
 
-      g_assert_true (ond_sweep_run_chunk (plan, c, engine, volume, moments, NULL, &error));
+      g_assert_true (ond_sweep_run_chunk (plan, c, engine, volume, &result, NULL, &error));
       for (gsize k = 0; k < n; k++)
         {
           OndWavelet wavelet = ond_sweep_plan_get_wavelet (plan, cells[k]);
@@ -404,10 +405,10 @@ test_a_chunk_computes_its_cells (void)
           g_assert_cmpint (wavelet.norm, ==, OND_NORM_L1);
           g_assert_true (
               ond_transform_stats (transform, &wavelet, 1, &single, OND_LANE_SWEEP, NULL, &error));
-          g_assert_cmpuint (moments[k].n, ==, single.n);
-          assert_close (moments[k].sum2, single.sum2, single.sum2);
-          assert_close (moments[k].max, single.max, single.max - single.min);
-          g_assert_cmpuint (moments[k].at_max, ==, single.at_max);
+          g_assert_cmpuint (result.moments[k].n, ==, single.n);
+          assert_close (result.moments[k].sum2, single.sum2, single.sum2);
+          assert_close (result.moments[k].max, single.max, single.max - single.min);
+          g_assert_cmpuint (result.moments[k].at_max, ==, single.at_max);
         }
     }
   grids_clear (&grids);
@@ -421,7 +422,7 @@ test_the_energy_pass_agrees_with_the_statistics (void)
   g_autoptr (OndVolume) volume = ond_sample_new (20, 3, 0.3, &error);
   g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
   g_autoptr (OndSweepPlan) stats = NULL, energy = NULL;
-  OndMoments a[OND_SWEEP_CHUNK], b[OND_SWEEP_CHUNK];
+  OndSweepResult a, b;
   Grids grids;
   gsize n;
 
@@ -434,22 +435,23 @@ test_the_energy_pass_agrees_with_the_statistics (void)
   g_assert_cmpint (ond_sweep_plan_get_pass (stats), ==, OND_PASS_STATS);
   g_assert_cmpint (ond_sweep_plan_get_pass (energy), ==, OND_PASS_ENERGY);
   ond_sweep_plan_get_chunk (stats, 0, &n);
-  g_assert_true (ond_sweep_run_chunk (stats, 0, engine, volume, a, NULL, &error));
-  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
+  g_assert_true (ond_sweep_run_chunk (stats, 0, engine, volume, &a, NULL, &error));
+  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, &b, NULL, &error));
   for (gsize k = 0; k < n; k++)
     {
-      g_assert_cmpuint (a[k].n, ==, b[k].n);
+      g_assert_cmpuint (a.moments[k].n, ==, b.moments[k].n);
       for (OndStatistic s = OND_STATISTIC_ENERGY; s <= OND_STATISTIC_STD; s++)
-        assert_close (ond_statistic_value (s, &b[k]), ond_statistic_value (s, &a[k]),
-                      ond_statistic_value (s == OND_STATISTIC_MEAN ? OND_STATISTIC_STD : s, &a[k]));
-      g_assert_cmpfloat (b[k].sum, ==, 0);
-      g_assert_true (isnan (b[k].min) && isnan (b[k].max));
+        assert_close (
+            ond_statistic_value (s, &b.moments[k]), ond_statistic_value (s, &a.moments[k]),
+            ond_statistic_value (s == OND_STATISTIC_MEAN ? OND_STATISTIC_STD : s, &a.moments[k]));
+      g_assert_cmpfloat (b.moments[k].sum, ==, 0);
+      g_assert_true (isnan (b.moments[k].min) && isnan (b.moments[k].max));
     }
   method.sampling = OND_SAMPLING_SAMPLED;
   g_clear_pointer (&energy, ond_sweep_plan_unref);
   energy = plan_over (volume, &grids, &method, OND_STATISTIC_BIT (OND_STATISTIC_ENERGY));
-  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, b, NULL, &error));
-  g_assert_true (isnan (b[0].sum));
+  g_assert_true (ond_sweep_run_chunk (energy, 0, engine, volume, &b, NULL, &error));
+  g_assert_true (isnan (b.moments[0].sum));
   grids_clear (&grids);
 }
 
@@ -527,13 +529,13 @@ test_a_cancelled_chunk_says_so (void)
   g_autoptr (OndEngine) engine = ond_engine_new (NULL, &error);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (OndSweepPlan) plan = NULL;
-  OndMoments moments[OND_SWEEP_CHUNK];
+  OndSweepResult result;
   Grids grids;
 
   grids_init (&grids, "0:180:3", "0", "3", "2");
   plan = plan_over (volume, &grids, &method, OND_STATISTICS_ALL);
   g_cancellable_cancel (cancellable);
-  g_assert_false (ond_sweep_run_chunk (plan, 0, engine, volume, moments, cancellable, &error));
+  g_assert_false (ond_sweep_run_chunk (plan, 0, engine, volume, &result, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   grids_clear (&grids);
 }
