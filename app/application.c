@@ -251,9 +251,12 @@ about (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, g
   const char *gl = OND_IS_WINDOW (window) ? ond_slice_view_get_gl_info (
                        OND_SLICE_VIEW (ond_window_get_view (OND_WINDOW (window), OND_Z)))
                                           : "";
+  const gboolean known = self->engine != NULL && ond_engine_is_settled (self->engine);
+  const char *why_not = known ? ond_engine_get_why_not (self->engine) : NULL;
   g_autofree char *facts = g_strdup_printf (
-      "Ondelette %s\nComputes on: %s\nDraws with: %s\n", OND_VERSION,
-      self->engine != NULL ? ond_engine_get_device (self->engine) : "—", *gl ? gl : "the CPU");
+      "Ondelette %s\nComputes on: %s\n%s%s%sDraws with: %s\n", OND_VERSION,
+      known ? ond_engine_get_device (self->engine) : "—", why_not ? "Not on a GPU: " : "",
+      why_not ? why_not : "", why_not ? "\n" : "", *gl ? gl : "the CPU");
 
   adw_show_about_window (window, "application-name", "Ondelette", "application-icon", APP_ID,
                          "version", OND_VERSION, "comments",

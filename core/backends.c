@@ -325,6 +325,8 @@ ond_backends_get_device (const OndBackends *self, const OndBackend *backend)
 guint64
 ond_backends_get_device_memory (const OndBackends *self)
 {
+  if (!ond_backends_is_settled (self))
+    return 0;
   return ond_backends_get_backend (self) != &ond_backend_fftw ? self->choice.device.memory_total
                                                               : 0;
 }

@@ -12,7 +12,7 @@ typedef struct _OndBackends OndBackends;
  * environment variable ONDELETTE_BACKEND has a say). `memory` is what the engine may use, 0: what
  * is free. OND_ERROR_BACKEND when it is not available, OND_ERROR_PARAMETER when there is none of
  * that name. To look for the most wanted one may take seconds: a thread does so, and the functions
- * below wait for it where they need to know, but for is_settled() and get_notice(). */
+ * below wait for it where they need to know. */
 OndBackends *ond_backends_new (const char *wanted, int threads, guint64 memory, GError **error);
 OndBackends *ond_backends_ref (OndBackends *self);
 void ond_backends_unref (OndBackends *self);
@@ -44,7 +44,7 @@ void ond_backends_take_failure (OndBackends *self, OndStatus status, const char 
 /* What a backend computes on, borrowed. */
 const char *ond_backends_get_device (const OndBackends *self, const OndBackend *backend);
 
-/* Bytes of the device that computes now, 0 when that is the CPU or not known. */
+/* Bytes of the device that computes now; 0 when that is the CPU or not known, or not known yet. */
 guint64 ond_backends_get_device_memory (const OndBackends *self);
 
 /* See ond_engine_get_notice(). */

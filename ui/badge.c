@@ -12,10 +12,31 @@ struct _OndBadge
 
 G_DEFINE_FINAL_TYPE (OndBadge, ond_badge, GTK_TYPE_BOX)
 
+/* What computes, and on hover why that is no GPU. While one is looked for this must not wait. */
+static const char *
+show_device (OndBadge *self)
+{
+  OndEngine *engine = ond_session_get_engine (self->session);
+  g_autoptr (GString) tooltip =
+      g_string_new ("What computed the response that is shown, and how long it took");
+  const char *why_not, *notice;
+
+  if (!ond_engine_is_settled (engine))
+    return "Looking for a GPU";
+  why_not = ond_engine_get_why_not (engine);
+  notice = ond_engine_get_notice (engine);
+  if (why_not != NULL)
+    g_string_append_printf (tooltip, "\n\nNot on a GPU: %s", why_not);
+  if (notice != NULL)
+    g_string_append_printf (tooltip, "\n\n%s", notice);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip->str);
+  return ond_engine_get_device (engine);
+}
+
 static void
 show_time (OndBadge *self)
 {
-  const char *device = ond_engine_get_device (ond_session_get_engine (self->session));
+  const char *device = show_device (self);
   double milliseconds = ond_session_get_milliseconds (self->session);
   g_autofree char *text = milliseconds <= 0 ? g_strdup (device)
                           : milliseconds < 1000
@@ -74,6 +95,4 @@ ond_badge_init (OndBadge *self)
   gtk_box_append (GTK_BOX (self), self->label);
   gtk_widget_set_css_classes (GTK_WIDGET (self), (const char **) classes);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
-                               "What computed the response that is shown, and how long it took");
 }

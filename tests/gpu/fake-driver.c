@@ -2,9 +2,11 @@
 /* A libcuda.so.1 that answers as the environment says, for tests of the loader and, as far as the
  * CUDA runtime asks for no more, of the real module. FAKE_CUDA_INIT and FAKE_CUDA_COUNT: what
  * cuInit and cuDeviceGetCount return; FAKE_CUDA_GPUS: ten times the compute capability of each GPU,
- * "61 75"; FAKE_CUDA_VERSION: the CUDA of the driver, 13000. */
+ * "61 75"; FAKE_CUDA_VERSION: the CUDA of the driver, 13000; FAKE_CUDA_SLEEP: seconds that
+ * cuInit takes. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef void (*Function) (void);
 
@@ -55,6 +57,7 @@ int
 cuInit (unsigned flags)
 {
   (void) flags;
+  sleep ((unsigned) number ("FAKE_CUDA_SLEEP", 0));
   return number ("FAKE_CUDA_INIT", 0);
 }
 
