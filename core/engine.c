@@ -377,7 +377,9 @@ ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volume, const OndM
   transform = ond_transform_new (self->backends, &key, prepared, &work, error);
   if (transform != NULL)
     cache_add (self, transform);
-  if (lane == OND_LANE_SWEEP) /* nobody waits at a slider, and a sweep may be killed */
+  /* Nobody waits at a slider, and a sweep may be killed. One that was cancelled does not wait for
+   * the planner. */
+  if (lane == OND_LANE_SWEEP && transform != NULL)
     ond_wisdom_save ();
   return transform;
 }

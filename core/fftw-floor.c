@@ -92,7 +92,7 @@ OndBareLines *
 ond_bare_lines_new (const OndLayout *layout, int threads)
 {
   OndBareLines *self = g_new0 (OndBareLines, 1);
-  gboolean all = ond_plans_find (&self->plans, layout);
+  gboolean all = ond_plans_find (&self->plans, layout, NULL) == OND_OK;
 
   self->layout = *layout;
   self->kernels = ond_kernels_get ();

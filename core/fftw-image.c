@@ -140,10 +140,10 @@ transform (Forward *forward, OndCall *call)
   const OndLayout *layout = &image->layout;
   const gsize longest = (gsize) MAX (layout->size[MIDDLE], layout->size[OUTER]),
               n_columns = (gsize) layout->size[MIDDLE] * (gsize) layout->units;
+  OndStatus status = ond_plan_forward_row (layout->size[INNER], &forward->row, call);
 
-  forward->row = ond_plan_forward_row (layout->size[INNER]);
-  if (forward->row == NULL)
-    return ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the transform");
+  if (status != OND_OK)
+    return status;
   for (int i = 0; i < call->threads; i++)
     {
       forward->rows[i] = ond_aligned_alloc ((gsize) layout->size[INNER], sizeof (float));
@@ -209,7 +209,7 @@ ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *inva
                OndImage **image, OndCall *call)
 {
   OndImage *self = g_new0 (OndImage, 1);
-  OndStatus status;
+  OndStatus status = OND_OK;
 
   self->domain = *domain;
   self->kernels = ond_kernels_get ();
@@ -219,9 +219,9 @@ ond_fftw_open (const OndDomain *domain, const float *padded, const uint8_t *inva
   self->spectrum = ond_aligned_alloc (1, ond_layout_spectrum_size (&self->layout));
   if (self->spectrum == NULL || !make_tables (self))
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the spectrum");
-  else if (!ond_plans_find (&self->plans, &self->layout))
-    status = ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the transforms");
   else
+    status = ond_plans_find (&self->plans, &self->layout, call);
+  if (status == OND_OK)
     status = image_transform (self, padded, call);
   if (status == OND_OK)
     *image = self;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One-dimensional plans, by length. FFTW's planner is not thread safe and lives behind the one lock
- * here. */
+ * here. It cannot be interrupted either: a thread of its own plans, and whoever wants the plan may
+ * stop waiting for it. */
 #include "fftw-private.h"
 
 #include <stdlib.h>
@@ -20,10 +21,12 @@ typedef enum
   N_KINDS
 } Kind;
 
-static GMutex planner_lock;         /* of the planner */
-static GMutex table_lock;           /* of the tables, never held while planning */
-static GHashTable *tables[N_KINDS]; /* length to plan */
-static guint searched;              /* plans; atomic */
+static GMutex planner_lock;          /* of the planner */
+static GMutex table_lock;            /* of the tables, never held while planning */
+static GHashTable *tables[N_KINDS];  /* length to plan */
+static GHashTable *pending[N_KINDS]; /* lengths that a thread plans for */
+static GCond planned;                /* it has ended */
+static guint searched;               /* plans; atomic */
 
 void
 ond_planner_lock (void)
@@ -89,19 +92,6 @@ make_forward_row (gint32 n, unsigned int flags)
   return plan;
 }
 
-static fftwf_plan
-find (Kind kind, gint32 n)
-{
-  fftwf_plan plan;
-
-  g_mutex_lock (&table_lock);
-  if (tables[kind] == NULL)
-    tables[kind] = g_hash_table_new (NULL, NULL);
-  plan = g_hash_table_lookup (tables[kind], GINT_TO_POINTER (n));
-  g_mutex_unlock (&table_lock);
-  return plan;
-}
-
 /* From wisdom, else by searching. */
 static fftwf_plan
 make (Kind kind, gint32 n)
@@ -118,58 +108,131 @@ make (Kind kind, gint32 n)
   return make_kind[kind](n, flags);
 }
 
-static fftwf_plan
-find_or_make (Kind kind, gint32 n)
+typedef struct
 {
-  fftwf_plan plan = find (kind, n);
+  Kind kind;
+  gint32 n;
+} Wanted;
 
-  if (plan != NULL)
-    return plan;
+/* Takes over `wanted`, which is pending. Runs to its end, whether somebody waits for it or not. */
+static gpointer
+plan_for (gpointer data)
+{
+  g_autofree Wanted *wanted = data;
+  fftwf_plan plan;
+
   ond_wisdom_load ();
   g_mutex_lock (&planner_lock);
-  plan = find (kind, n); /* another thread may have made it while this one waited */
-  if (plan == NULL)
-    {
-      plan = make (kind, n);
-      g_mutex_lock (&table_lock);
-      if (plan != NULL)
-        g_hash_table_insert (tables[kind], GINT_TO_POINTER (n), plan);
-      g_mutex_unlock (&table_lock);
-    }
+  plan = make (wanted->kind, wanted->n);
   g_mutex_unlock (&planner_lock);
-  return plan;
+  g_mutex_lock (&table_lock);
+  if (plan != NULL)
+    g_hash_table_insert (tables[wanted->kind], GINT_TO_POINTER (wanted->n), plan);
+  g_hash_table_remove (pending[wanted->kind], GINT_TO_POINTER (wanted->n));
+  g_cond_broadcast (&planned);
+  g_mutex_unlock (&table_lock);
+  return NULL;
 }
 
-fftwf_plan
-ond_plan_columns (gint32 n)
+/* Sees to it that somebody plans for a length that is not in the table. Under the table's lock. */
+static void
+begin (Kind kind, gint32 n)
 {
-  return find_or_make (KIND_COLUMNS, n);
-}
+  Wanted *wanted;
+  GThread *thread;
 
-fftwf_plan
-ond_plan_rows (gint32 n)
-{
-  return find_or_make (KIND_ROWS, n);
-}
-
-fftwf_plan
-ond_plan_forward_row (gint32 n)
-{
-  return find_or_make (KIND_FORWARD_ROW, n);
-}
-
-gboolean
-ond_plans_find (OndPlans *plans, const OndLayout *layout)
-{
-  gboolean all = TRUE;
-
-  for (int i = 0; i < OND_N_AXES; i++)
+  if (!g_hash_table_add (pending[kind], GINT_TO_POINTER (n)))
+    return;
+  wanted = g_new (Wanted, 1);
+  *wanted = (Wanted){ kind, n };
+  thread = g_thread_try_new ("planner", plan_for, wanted, NULL);
+  if (thread != NULL)
     {
-      plans->columns[i] = i == INNER ? NULL : ond_plan_columns (layout->size[i]);
-      plans->rows[i] = i == OUTER ? NULL : ond_plan_rows (layout->size[i]);
-      all = all && (i == INNER || plans->columns[i]) && (i == OUTER || plans->rows[i]);
+      g_thread_unref (thread);
+      return;
     }
-  return all;
+  g_mutex_unlock (&table_lock);
+  plan_for (wanted);
+  g_mutex_lock (&table_lock);
+}
+
+/* Waits under the table's lock, and asks outside it, until nobody plans for the length. */
+static gboolean
+wait_until_planned (Kind kind, gint32 n, const OndCall *call)
+{
+  gboolean cancelled = FALSE;
+
+  while (!cancelled && g_hash_table_contains (pending[kind], GINT_TO_POINTER (n)))
+    {
+      g_cond_wait_until (&planned, &table_lock,
+                         g_get_monotonic_time () + 20 * G_TIME_SPAN_MILLISECOND);
+      if (call == NULL || call->cancelled == NULL)
+        continue;
+      g_mutex_unlock (&table_lock);
+      cancelled = call->cancelled (call->data);
+      g_mutex_lock (&table_lock);
+    }
+  return !cancelled;
+}
+
+static OndStatus
+find_or_make (Kind kind, gint32 n, fftwf_plan *plan, OndCall *call)
+{
+  gboolean waited = TRUE;
+
+  g_mutex_lock (&table_lock);
+  if (tables[kind] == NULL)
+    {
+      tables[kind] = g_hash_table_new (NULL, NULL);
+      pending[kind] = g_hash_table_new (NULL, NULL);
+    }
+  *plan = g_hash_table_lookup (tables[kind], GINT_TO_POINTER (n));
+  if (*plan == NULL)
+    {
+      begin (kind, n);
+      waited = wait_until_planned (kind, n, call);
+      *plan = waited ? g_hash_table_lookup (tables[kind], GINT_TO_POINTER (n)) : NULL;
+    }
+  g_mutex_unlock (&table_lock);
+  if (!waited)
+    return OND_CANCELLED;
+  if (*plan == NULL && call != NULL)
+    ond_fftw_fail (call, OND_NO_MEMORY, "FFTW could not plan the transforms");
+  return *plan != NULL ? OND_OK : OND_NO_MEMORY;
+}
+
+OndStatus
+ond_plan_columns (gint32 n, fftwf_plan *plan, OndCall *call)
+{
+  return find_or_make (KIND_COLUMNS, n, plan, call);
+}
+
+OndStatus
+ond_plan_rows (gint32 n, fftwf_plan *plan, OndCall *call)
+{
+  return find_or_make (KIND_ROWS, n, plan, call);
+}
+
+OndStatus
+ond_plan_forward_row (gint32 n, fftwf_plan *plan, OndCall *call)
+{
+  return find_or_make (KIND_FORWARD_ROW, n, plan, call);
+}
+
+OndStatus
+ond_plans_find (OndPlans *plans, const OndLayout *layout, OndCall *call)
+{
+  OndStatus status = OND_OK;
+
+  *plans = (OndPlans){ 0 };
+  for (int i = 0; i < OND_N_AXES && status == OND_OK; i++)
+    {
+      if (i != INNER)
+        status = ond_plan_columns (layout->size[i], &plans->columns[i], call);
+      if (i != OUTER && status == OND_OK)
+        status = ond_plan_rows (layout->size[i], &plans->rows[i], call);
+    }
+  return status;
 }
 
 guint

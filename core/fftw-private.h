@@ -86,13 +86,14 @@ void *ond_scratch_lock (OndLane lane, gsize bytes);
 void ond_scratch_unlock (OndLane lane);
 
 /* fftw-plans.c. Plans for a length, made when first asked for, which takes up to half a second, and
- * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan. NULL
- * when a plan cannot be made. Columns are OndComplex[n][8], in place and backward. Rows are
- * OND_ROW_GROUP rows as the kernels fold them: z to samples. */
-fftwf_plan ond_plan_columns (gint32 n);
-fftwf_plan ond_plan_rows (gint32 n);
-fftwf_plan ond_plan_forward_row (gint32 n); /* real to complex, one row */
-gboolean ond_plans_find (OndPlans *plans, const OndLayout *layout);
+ * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan.
+ * OND_NO_MEMORY when a plan cannot be made. OND_CANCELLED soon after the call says so; the plan is
+ * then finished and kept all the same. The call may be NULL. Columns are OndComplex[n][8], in place
+ * and backward. Rows are OND_ROW_GROUP rows as the kernels fold them: z to samples. */
+OndStatus ond_plan_columns (gint32 n, fftwf_plan *plan, OndCall *call);
+OndStatus ond_plan_rows (gint32 n, fftwf_plan *plan, OndCall *call);
+OndStatus ond_plan_forward_row (gint32 n, fftwf_plan *plan, OndCall *call); /* r2c, one row */
+OndStatus ond_plans_find (OndPlans *plans, const OndLayout *layout, OndCall *call);
 guint ond_plans_searched (void); /* how many so far, because no wisdom told them: for tests */
 
 /* For whoever plans on his own. */
