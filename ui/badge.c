@@ -17,20 +17,22 @@ static const char *
 show_device (OndBadge *self)
 {
   OndEngine *engine = ond_session_get_engine (self->session);
-  g_autoptr (GString) tooltip =
-      g_string_new ("What computed the response that is shown, and how long it took");
-  const char *why_not, *notice;
+  g_autoptr (GString) tooltip = g_string_new (NULL);
+  const char *device, *why_not, *notice;
 
   if (!ond_engine_is_settled (engine))
     return "Looking for a GPU";
+  device = ond_engine_get_device (engine);
   why_not = ond_engine_get_why_not (engine);
   notice = ond_engine_get_notice (engine);
+  g_string_printf (tooltip, "%s: what computed the response that is shown, and how long it took",
+                   device);
   if (why_not != NULL)
     g_string_append_printf (tooltip, "\n\nNot on a GPU: %s", why_not);
   if (notice != NULL)
     g_string_append_printf (tooltip, "\n\n%s", notice);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip->str);
-  return ond_engine_get_device (engine);
+  return device;
 }
 
 static void
@@ -92,6 +94,7 @@ ond_badge_init (OndBadge *self)
   static const char *const classes[] = { "badge", "numeric", "caption", NULL };
 
   self->label = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_MIDDLE); /* names can be long */
   gtk_box_append (GTK_BOX (self), self->label);
   gtk_widget_set_css_classes (GTK_WIDGET (self), (const char **) classes);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* "CPU, 2 threads · 3.1 ms": what computed the response that is shown and how long it took; on hover
- * why that was no GPU.
- * Coloured while the next one is on its way, hidden while nothing is open. */
+/* "CPU, 2 threads · 3.1 ms": what computed the response that is shown and how long it took; on
+ * hover why that was no GPU. Coloured while the next one is on its way, hidden while nothing is
+ * open. */
 #pragma once
 
 #include "session.h"
