@@ -172,7 +172,7 @@ test_an_estimate_that_fails_is_made_for_the_cpu (void)
 static void
 test_a_probe_that_fails_chooses_the_cpu (void)
 {
-  g_autoptr (OndEngine) first = begin (NULL);
+  g_autoptr (OndEngine) first G_GNUC_UNUSED = begin (NULL);
   g_autoptr (OndEngine) engine = NULL;
   OndBackendReport reports[8];
 
@@ -299,7 +299,7 @@ static void
 test_by_name_a_missing_one_is_an_error (void)
 {
   OndEngineOptions options = { 2, 0, "cuda" };
-  g_autoptr (OndEngine) engine = begin ("cuda");
+  g_autoptr (OndEngine) engine G_GNUC_UNUSED = begin ("cuda");
   g_autoptr (OndEngine) none = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -423,7 +423,8 @@ test_no_room_on_either_is_said (void)
 {
   OndEngineOptions options = { 1, 9000, NULL };
   g_autoptr (OndVolume) volume = reference_random_volume (size, NULL, 1);
-  g_autoptr (OndEngine) first = begin (NULL), engine = ond_engine_new (&options, NULL);
+  g_autoptr (OndEngine) first G_GNUC_UNUSED = begin (NULL);
+  g_autoptr (OndEngine) engine = ond_engine_new (&options, NULL);
   g_autoptr (OndTransform) transform = NULL;
   g_autofree Results *results = g_new0 (Results, 1);
   g_autoptr (GError) error = NULL;
