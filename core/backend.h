@@ -107,7 +107,8 @@ typedef struct
                      OndImage **image, OndCall *call);
 
   /* The slices of the response through voxel `at`: out[i] is the one across axis i,
-   * float[vertical][horizontal] of ond_slice_vertical (i), or NULL when not wanted. */
+   * float[vertical][horizontal] of ond_slice_vertical (i), or NULL when not wanted, which saves the
+   * last step of it. */
   OndStatus (*slices) (OndImage *image, const OndWavelet *wavelet, const int32_t at[OND_N_AXES],
                        float *out[OND_N_AXES], OndCall *call);
 

@@ -2,6 +2,7 @@
 #include "engine.h"
 
 #include "backends.h"
+#include "backend-fftw.h"
 #include "boundary.h"
 #include "error.h"
 #include "memory.h"
@@ -219,6 +220,7 @@ ond_engine_clear (OndEngine *self)
   g_mutex_lock (&self->lock);
   cache_shrink (self, 0, 0);
   g_mutex_unlock (&self->lock);
+  ond_backend_fftw_trim ();
   ond_prepared_cache_clear (self->prepared);
 }
 
@@ -259,6 +261,7 @@ memory_left (OndEngine *self)
 
   if (self->memory == 0)
     return ond_memory_budget ();
+  held = ond_backend_fftw_idle_bytes ();
   for (guint i = 0; i < self->cache->len; i++)
     held += ond_transform_get_bytes (g_ptr_array_index (self->cache, i));
   return self->memory > held ? self->memory - held : 0;
@@ -277,26 +280,28 @@ ond_engine_get_memory (OndEngine *self)
       if (!ond_transform_is_shared (transform))
         idle += ond_transform_get_bytes (transform);
     }
-  left = memory_left (self) + idle;
+  left = memory_left (self) + idle + ond_backend_fftw_idle_bytes ();
   g_mutex_unlock (&self->lock);
   return left;
 }
 
-/* Is there room for a transform and its passes? Idle transforms make way when there is not. */
+/* Is there room for a transform and its passes? What lies idle makes way when there is not. */
 static gboolean
 make_room (OndEngine *self, const OndTransformKey *key, GError **error)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (key->volume);
-  guint64 bytes, left;
+  guint64 bytes, slices, left;
 
-  if (!estimate (self, key, geometry, OND_PASS_STATS, &bytes, error))
+  if (!estimate (self, key, geometry, OND_PASS_STATS, &bytes, error)
+      || !estimate (self, key, geometry, OND_PASS_SLICES, &slices, error))
     return FALSE;
-  bytes += ond_prepared_bytes (key->volume);
+  bytes = MAX (bytes, slices) + ond_prepared_bytes (key->volume);
   g_mutex_lock (&self->lock);
   left = memory_left (self);
   if (bytes > left)
     {
       cache_shrink (self, 0, 0);
+      ond_backend_fftw_trim ();
       left = memory_left (self);
     }
   g_mutex_unlock (&self->lock);

@@ -26,6 +26,7 @@ typedef struct
 typedef struct
 {
   const OndImage *image;
+  OndCall *call;
   OndTransfer transfers[WAVELETS_A_WALK];
   int n;          /* wavelets in this walk */
   gboolean edges; /* only what lies at a Nyquist wavenumber */
@@ -145,6 +146,8 @@ energy_rows (gsize item, int index, gpointer data)
 
       if (wanted.first >= wanted.end)
         continue;
+      if (worker->rows[0].all_sums && ond_call_cancelled (self->call))
+        break;
       __builtin_prefetch (spectrum_row (self, fixed, MIN (first + i + ROWS_AHEAD, first + n - 1))
                           + wanted.first);
       form_power (self, worker->power, row, wanted);
@@ -215,6 +218,7 @@ walks (OndImage *image, const OndWavelet *wavelets, int n, gboolean edges, doubl
   const OndLayout *layout = &image->layout;
   g_autofree Worker *workers = g_new0 (Worker, call->threads);
   Energy self = { .image = image,
+                  .call = call,
                   .n = MIN (n, WAVELETS_A_WALK),
                   .edges = edges,
                   .varies = layout->size[MIDDLE] > 1 ? MIDDLE : OUTER,

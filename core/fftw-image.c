@@ -11,6 +11,11 @@
 /* Responses larger than this go past the caches on their way from the panels to the planes. */
 #define STREAM_BYTES (16u << 20)
 
+/* Planes larger than this are shared out in parts: all processors then have something to do, and a
+ * call that is cancelled ends soon. */
+#define SPLIT_BYTES (4u << 20)
+#define SPLIT_ROWS 64
+
 /* An odd number of units keeps the rows of a plane from meeting in the same lines of the cache; it
  * is had for less than 5 % of the memory or not at all. */
 #define UNITS_WORTH_ONE_MORE 20
@@ -46,6 +51,8 @@ ond_layout_init (OndLayout *layout, const OndDomain *domain)
   layout->n_blocks = (layout->units + layout->block - 1) / layout->block;
   layout->block = (layout->units + layout->n_blocks - 1) / layout->n_blocks;
   layout->stream = ond_layout_scratch_size (layout) > STREAM_BYTES;
+  layout->split =
+      (gsize) layout->size[MIDDLE] * (gsize) layout->units * sizeof (OndBins) > SPLIT_BYTES;
 }
 
 gsize
@@ -96,21 +103,73 @@ forward_row (const Forward *forward, int worker, const float *samples, OndComple
   memset (to + layout->bins, 0, (gsize) (layout->units * OND_LANES - layout->bins) * sizeof *to);
 }
 
-/* Rows and the middle axis of one plane. */
+/* Rows first ... end-1, counted over all planes. */
+static void
+forward_rows (const Forward *forward, int worker, gsize first, gsize end)
+{
+  const OndLayout *layout = &forward->image->layout;
+  const gsize n = (gsize) layout->size[INNER], stride = (gsize) layout->units * OND_LANES;
+
+  for (gsize r = first; r < end; r++)
+    forward_row (forward, worker, forward->padded + r * n,
+                 (OndComplex *) (gpointer) forward->image->spectrum + r * stride);
+}
+
+/* The middle axis of some units of one plane. */
+static void
+forward_middle (const Forward *forward, int worker, gsize k, OndUnits units)
+{
+  OndImage *image = forward->image;
+  const OndLayout *layout = &image->layout;
+  const gsize n_rows = (gsize) layout->size[MIDDLE], stride = (gsize) layout->units * OND_LANES;
+
+  ond_columns_backward (image->plans.columns[MIDDLE],
+                        (OndComplex *) (gpointer) image->spectrum + k * n_rows * stride, stride,
+                        n_rows, units, forward->columns[worker]);
+}
+
 static void
 forward_plane (gsize item, int worker, gpointer data)
 {
   Forward *forward = data;
-  OndImage *image = forward->image;
-  const OndLayout *layout = &image->layout;
-  const gsize n = (gsize) layout->size[INNER], n_rows = (gsize) layout->size[MIDDLE],
-              stride = (gsize) layout->units * OND_LANES;
-  OndComplex *plane = (OndComplex *) (gpointer) image->spectrum + item * n_rows * stride;
+  const OndLayout *layout = &forward->image->layout;
+  const gsize n_rows = (gsize) layout->size[MIDDLE];
 
-  for (gsize j = 0; j < n_rows; j++)
-    forward_row (forward, worker, forward->padded + (item * n_rows + j) * n, plane + j * stride);
-  ond_columns_backward (image->plans.columns[MIDDLE], plane, stride, n_rows,
-                        (OndUnits){ 0, layout->units }, forward->columns[worker]);
+  forward_rows (forward, worker, item * n_rows, (item + 1) * n_rows);
+  forward_middle (forward, worker, item, (OndUnits){ 0, layout->units });
+}
+
+/* The same in parts. */
+static void
+forward_some_rows (gsize item, int worker, gpointer data)
+{
+  Forward *forward = data;
+  const OndLayout *layout = &forward->image->layout;
+  const gsize n = (gsize) layout->size[OUTER] * (gsize) layout->size[MIDDLE];
+
+  forward_rows (forward, worker, item * SPLIT_ROWS, MIN ((item + 1) * SPLIT_ROWS, n));
+}
+
+static void
+forward_unit (gsize item, int worker, gpointer data)
+{
+  Forward *forward = data;
+  const gsize units = (gsize) forward->image->layout.units;
+  const gint32 unit = (gint32) (item % units);
+
+  forward_middle (forward, worker, item / units, (OndUnits){ unit, unit + 1 });
+}
+
+static gboolean
+forward_planes (Forward *forward, OndCall *call)
+{
+  const OndLayout *layout = &forward->image->layout;
+  const gsize n = (gsize) layout->size[OUTER], n_rows = n * (gsize) layout->size[MIDDLE];
+
+  if (!layout->split)
+    return ond_parallel_for (n, call, forward_plane, forward);
+  return ond_parallel_for ((n_rows + SPLIT_ROWS - 1) / SPLIT_ROWS, call, forward_some_rows, forward)
+         && ond_parallel_for (n * (gsize) layout->units, call, forward_unit, forward);
 }
 
 /* The outer axis of one unit of one row position. */
@@ -152,7 +211,7 @@ transform (Forward *forward, OndCall *call)
       if (!forward->rows[i] || !forward->bins[i] || !forward->columns[i])
         return ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the buffers of the transform");
     }
-  if (!ond_parallel_for ((gsize) layout->size[OUTER], call, forward_plane, forward)
+  if (!forward_planes (forward, call)
       || !ond_parallel_for (n_columns, call, forward_column, forward))
     return OND_CANCELLED;
   image->spectrum[0].re[0] = (float) image->domain.dc;

@@ -46,6 +46,7 @@ typedef struct
   int32_t bins, units;
   int32_t block, n_blocks; /* units that a panel of the first pass holds, and panels a row */
   int stream;              /* is a response larger than the caches? */
+  int split;               /* are planes too large for one item of work? */
 } OndLayout;
 
 /* Plans, never freed: every image of the process shares them. */
@@ -78,12 +79,13 @@ void *ond_aligned_alloc (gsize n, gsize size);
 void *ond_aligned_alloc0 (gsize n, gsize size);
 
 /* fftw-scratch.c: memory of a lane for one response at a time, shared by all images. lock waits for
- * the lane's pass that has it; NULL, and nothing to unlock, when there is none. Each open image
- * holds a reference; the memory is freed with the last. */
+ * whoever has it, first come first served, and is given up with the call: OND_CANCELLED; or
+ * OND_NO_MEMORY. The call that got it unlocks it. Each open image holds a reference; the memory is
+ * freed with the last, or when ond_backend_fftw_trim() finds it idle. */
 void ond_scratch_ref (void);
 void ond_scratch_unref (void);
-void *ond_scratch_lock (OndLane lane, gsize bytes);
-void ond_scratch_unlock (OndLane lane);
+OndStatus ond_scratch_lock (OndCall *call, gsize bytes, void **memory);
+void ond_scratch_unlock (OndCall *call);
 
 /* fftw-plans.c. Plans for a length, made when first asked for, which takes up to half a second, and
  * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan.

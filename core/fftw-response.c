@@ -17,6 +17,9 @@
  * for images of rank 2. */
 #define ROWS_AN_ITEM (2 * OND_ROW_GROUP)
 
+/* Rows of an item where planes are split. */
+#define SPLIT_ROWS 64
+
 /* The rows of a panel lie far apart: they are fetched this many ahead. */
 #define ROWS_AHEAD 3
 
@@ -34,6 +37,7 @@ typedef struct
 typedef struct
 {
   OndImage *image;
+  OndCall *call;
   OndTransfer transfer;
   OndComplex *scratch; /* [crop outer][middle][stride] */
   OndUnits *used;      /* [middle][n_blocks]: what of this panel is not 0 */
@@ -77,6 +81,8 @@ panel_gather (const Response *self, Worker *worker, gint32 j, gint32 b)
     {
       const OndUnits row = ond_transfer_row (&worker->rows, k, block, worker->t);
 
+      if (worker->rows.all_sums && ond_call_cancelled (self->call))
+        break;
       if (row.first >= row.end)
         continue;
       panel_widen (self, worker->panel, block.first, &used, row);
@@ -130,40 +136,44 @@ used_by_any (const Response *self)
   return any.first < any.end ? any : (OndUnits){ 0, 0 };
 }
 
-/* Zeroes what no panel has written to row j of a plane: old numbers are there. */
+/* Zeroes what no panel has written to some units of row j of a plane: old numbers are there. */
 static void
-row_clear (const Response *self, gsize j, OndComplex *row)
+row_clear (const Response *self, gsize j, OndUnits within, OndComplex *row)
 {
   const OndLayout *layout = &self->image->layout;
-  gint32 at = 0;
+  gint32 at = within.first;
 
-  for (gsize b = 0; b <= (gsize) layout->n_blocks; b++)
+  for (gsize b = 0; b < (gsize) layout->n_blocks; b++)
     {
-      OndUnits used = { layout->units, layout->units };
+      const OndUnits used = self->used[j * (gsize) layout->n_blocks + b];
 
-      if (b < (gsize) layout->n_blocks)
-        used = self->used[j * (gsize) layout->n_blocks + b];
-      if (b < (gsize) layout->n_blocks && used.first >= used.end)
+      if (used.first >= used.end)
         continue;
-      memset (row + at * OND_LANES, 0, (gsize) (used.first - at) * OND_LANES * sizeof *row);
-      at = used.end;
+      for (; at < MIN (used.first, within.end); at++)
+        memset (row + at * OND_LANES, 0, OND_LANES * sizeof *row);
+      at = MAX (at, used.end);
     }
+  for (; at < within.end; at++)
+    memset (row + at * OND_LANES, 0, OND_LANES * sizeof *row);
 }
 
+/* The middle axis of some units of plane k. */
 static void
-plane_middle (const Response *self, Worker *worker, OndComplex *plane)
+plane_columns (const Response *self, Worker *worker, gsize k, OndUnits within)
 {
   const OndLayout *layout = &self->image->layout;
-  const gsize stride = (gsize) layout->units * OND_LANES;
+  const gsize stride = (gsize) layout->units * OND_LANES, n = (gsize) layout->size[MIDDLE];
+  const OndUnits wanted = { MAX (within.first, self->any.first), MIN (within.end, self->any.end) };
+  OndComplex *plane = self->scratch + k * n * stride;
 
-  for (gsize j = 0; j < (gsize) layout->size[MIDDLE]; j++)
+  for (gsize j = 0; j < n; j++)
     {
-      for (gint32 u = self->any.first; u < self->any.end; u++)
+      for (gint32 u = wanted.first; u < wanted.end; u++)
         __builtin_prefetch (plane + j * stride + u * OND_LANES, 1);
-      row_clear (self, j, plane + j * stride);
+      row_clear (self, j, within, plane + j * stride);
     }
-  ond_columns_backward (self->image->plans.columns[MIDDLE], plane, stride,
-                        (gsize) layout->size[MIDDLE], self->any, worker->column);
+  ond_columns_backward (self->image->plans.columns[MIDDLE], plane, stride, n, wanted,
+                        worker->column);
 }
 
 static void
@@ -207,17 +217,17 @@ row_reduce (Response *self, const float *row, gsize j, gsize k, OndMoments *mome
   moments_add (moments, &found);
 }
 
-/* Planes first ... end-1 of the crop: their rows, a group at a time. */
+/* Rows first ... end-1 of the crop, counted over all of its planes, a group at a time. */
 static void
-planes_rows (Response *self, Worker *worker, gsize first, gsize end, OndMoments *moments)
+take_rows (Response *self, Worker *worker, gsize first, gsize end, OndMoments *moments)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize n_rows = (gsize) layout->crop[MIDDLE], n = (gsize) layout->crop[INNER],
               stride = (gsize) layout->units * OND_LANES;
 
-  for (gsize r = first * n_rows; r < end * n_rows; r += OND_ROW_GROUP)
+  for (gsize r = first; r < end; r += OND_ROW_GROUP)
     {
-      const int n_group = (int) MIN (OND_ROW_GROUP, end * n_rows - r);
+      const int n_group = (int) MIN (OND_ROW_GROUP, end - r);
       OndComplex *rows[OND_ROW_GROUP];
 
       for (gsize i = 0; i < (gsize) n_group; i++)
@@ -236,19 +246,55 @@ planes_rows (Response *self, Worker *worker, gsize first, gsize end, OndMoments 
     }
 }
 
+/* Whole planes, which stay in the cache between columns and rows. */
 static void
 response_planes (gsize item, int index, gpointer data)
 {
   Response *self = data;
   const OndLayout *layout = &self->image->layout;
-  const gsize first = item * self->planes_an_item;
+  const gsize n_rows = (gsize) layout->crop[MIDDLE], first = item * self->planes_an_item;
   const gsize end = MIN (first + self->planes_an_item, (gsize) layout->crop[OUTER]);
-  const gsize plane = (gsize) layout->size[MIDDLE] * (gsize) layout->units * OND_LANES;
 
   for (gsize k = first; k < end; k++)
-    plane_middle (self, &self->workers[index], self->scratch + k * plane);
-  planes_rows (self, &self->workers[index], first, end,
-               self->partial ? &self->partial[item] : NULL);
+    plane_columns (self, &self->workers[index], k, (OndUnits){ 0, layout->units });
+  take_rows (self, &self->workers[index], first * n_rows, end * n_rows,
+             self->partial ? &self->partial[item] : NULL);
+}
+
+/* Planes too large for that, and perhaps few: the columns of one unit, and then some rows. */
+static void
+response_unit (gsize item, int index, gpointer data)
+{
+  Response *self = data;
+  const gsize units = (gsize) self->image->layout.units;
+  const gint32 unit = (gint32) (item % units);
+
+  plane_columns (self, &self->workers[index], item / units, (OndUnits){ unit, unit + 1 });
+}
+
+static void
+response_rows (gsize item, int index, gpointer data)
+{
+  Response *self = data;
+  const OndLayout *layout = &self->image->layout;
+  const gsize n = (gsize) layout->crop[OUTER] * (gsize) layout->crop[MIDDLE],
+              first = item * SPLIT_ROWS;
+
+  take_rows (self, &self->workers[index], first, MIN (first + SPLIT_ROWS, n),
+             self->partial ? &self->partial[item] : NULL);
+}
+
+/* The second pass. */
+static gboolean
+run_planes (Response *self, gsize n_items)
+{
+  const OndLayout *layout = &self->image->layout;
+  const gsize n_units = (gsize) layout->crop[OUTER] * (gsize) layout->units;
+
+  if (!self->image->layout.split)
+    return ond_parallel_for (n_items, self->call, response_planes, self);
+  return ond_parallel_for (n_units, self->call, response_unit, self)
+         && ond_parallel_for (n_items, self->call, response_rows, self);
 }
 
 static void
@@ -265,21 +311,24 @@ set_border (Response *self, const OndWavelet *wavelet)
 
 /* One response: moments and samples, each unless NULL. */
 static OndStatus
-response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments, OndCall *call)
+response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize n_panels = (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks;
-  const gsize n_items =
-      ((gsize) layout->crop[OUTER] + self->planes_an_item - 1) / self->planes_an_item;
+  const gsize n_planes = (gsize) layout->crop[OUTER],
+              n_rows = n_planes * (gsize) layout->crop[MIDDLE];
+  const gsize n_items = self->image->layout.split
+                            ? (n_rows + SPLIT_ROWS - 1) / SPLIT_ROWS
+                            : (n_planes + self->planes_an_item - 1) / self->planes_an_item;
   g_autofree OndMoments *partial = moments ? g_new0 (OndMoments, n_items) : NULL;
 
   self->partial = partial;
   ond_transfer_init (&self->transfer, self->image, wavelet, OND_K2_RESPONSE);
   set_border (self, wavelet);
-  if (!ond_parallel_for (n_panels, call, response_panel, self))
+  if (!ond_parallel_for (n_panels, self->call, response_panel, self))
     return OND_CANCELLED;
   self->any = used_by_any (self);
-  if (!ond_parallel_for (n_items, call, response_planes, self))
+  if (!run_planes (self, n_items))
     return OND_CANCELLED;
   if (moments == NULL)
     return OND_OK;
@@ -287,6 +336,22 @@ response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments, On
   for (gsize i = 0; i < n_items; i++)
     moments_add (moments, &partial[i]);
   return OND_OK;
+}
+
+/* The same in the lane's memory, which other calls may have between two responses. */
+static OndStatus
+response_in_turn (Response *self, const OndWavelet *wavelet, OndMoments *moments)
+{
+  void *memory;
+  OndStatus status =
+      ond_scratch_lock (self->call, ond_layout_scratch_size (&self->image->layout), &memory);
+
+  if (status != OND_OK)
+    return status;
+  self->scratch = memory;
+  status = response_run (self, wavelet, moments);
+  ond_scratch_unlock (self->call);
+  return status;
 }
 
 static gboolean
@@ -324,20 +389,17 @@ respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMome
   g_autofree Worker *workers = g_new0 (Worker, call->threads);
   g_autofree OndUnits *used =
       g_new0 (OndUnits, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
-  Response self = { .image = image, .used = used, .workers = workers, .out = out };
+  Response self = { .image = image, .call = call, .used = used, .workers = workers, .out = out };
   OndStatus status = OND_OK;
   gboolean all = TRUE;
 
   self.planes_an_item = MAX (1, ROWS_AN_ITEM / (gsize) layout->crop[MIDDLE]);
   for (int i = 0; i < call->threads && all; i++)
     all = worker_alloc (&workers[i], layout);
-  self.scratch = all ? ond_scratch_lock (call->lane, ond_layout_scratch_size (layout)) : NULL;
-  if (self.scratch == NULL)
+  if (!all)
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
   for (int i = 0; i < n && status == OND_OK; i++)
-    status = response_run (&self, &wavelets[i], moments ? &moments[i] : NULL, call);
-  if (self.scratch != NULL)
-    ond_scratch_unlock (call->lane);
+    status = response_in_turn (&self, &wavelets[i], moments ? &moments[i] : NULL);
   for (int i = 0; i < call->threads; i++)
     worker_free (&workers[i]);
   return status;

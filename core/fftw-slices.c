@@ -9,13 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Accumulators of the XY slice, one a part of the planes. Their number depends on the size alone,
- * and they are summed in order: the result does not depend on the number of threads. */
-#define MOST_PARTS 16
+/* The spectrum is shared out in parts of its planes, each of which has sums of its own for the XY
+ * slice, and where these would take too much memory in chunks of its rows, too, each of which has
+ * sums for the XZ slice. Their numbers depend on the size alone, and they are summed in order: the
+ * result does not depend on the number of threads. */
+#define N_ITEMS 16
 #define PARTS_BYTES (64u << 20)
 
-/* Rows of the XY sums that are one item of their summing up. */
-#define GATHERED_ROWS 64
+/* Rows of a slice that are one item. */
+#define ROWS_AN_ITEM 64
 
 /* The rows that a part walks along lie far apart: they are fetched this many ahead. */
 #define ROWS_AHEAD 3
@@ -37,13 +39,14 @@ typedef struct
 typedef struct
 {
   const OndImage *image;
+  OndCall *call;
   OndTransfer transfer;
   const gint32 *at;
   float **out;
-  gsize n_parts;
+  gsize n_parts, n_chunks;
   OndBins *xy;                   /* [n_parts][middle][units] */
   OndUnits *used;                /* [n_parts][middle]: what of it was written */
-  OndBins *xz;                   /* [outer][units] */
+  OndBins *xz;                   /* [n_chunks][outer][units] */
   OndComplex *yz;                /* [outer][middle] */
   OndComplex *plane[OND_N_AXES]; /* by the axis they lie across, a half spectrum each */
   float *x_cos, *x_sin;
@@ -62,11 +65,17 @@ phase (gint32 j, gint32 n, gint32 at)
 }
 
 static gsize
-n_parts (const OndLayout *layout)
+count_parts (const OndLayout *layout)
 {
   const gsize plane = (gsize) layout->size[MIDDLE] * (gsize) layout->units * sizeof (OndBins);
 
-  return MIN (CLAMP (PARTS_BYTES / plane, 2, MOST_PARTS), (gsize) layout->size[OUTER]);
+  return MIN (CLAMP (PARTS_BYTES / plane, 2, N_ITEMS), (gsize) layout->size[OUTER]);
+}
+
+static gsize
+count_chunks (const OndLayout *layout)
+{
+  return MIN (N_ITEMS / count_parts (layout), (gsize) layout->size[MIDDLE]);
 }
 
 guint64
@@ -75,7 +84,7 @@ ond_fftw_slices_bytes (const OndLayout *layout)
   const guint64 n_rows = (guint64) layout->size[MIDDLE], n = (guint64) layout->size[OUTER],
                 units = (guint64) layout->units;
 
-  return ((n_parts (layout) + 1) * n_rows * units + 2 * n * units
+  return ((count_parts (layout) + 1) * n_rows * units + (count_chunks (layout) + 1) * n * units
           + n * ond_row_units (layout->size[MIDDLE]) + n * n_rows / OND_LANES)
          * sizeof (OndBins);
 }
@@ -112,7 +121,7 @@ row_ahead (const Slices *self, gint32 part, gint32 j, gint32 i, gint32 n)
 /* The planes of a part are every n_parts-th one: all parts then have about the same to do. Row j of
  * each: the XY sums stay in the first cache. */
 static void
-part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
+part_row (Slices *self, gint32 part, gsize chunk, gint32 j, Worker *worker)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize units = (gsize) layout->units;
@@ -137,7 +146,7 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
       row_widen (slice.xy, &self->used[slot], found);
       slice.z_phase[0] = self->z_phase[k].re;
       slice.z_phase[1] = self->z_phase[k].im;
-      slice.xz = self->xz + k * units;
+      slice.xz = self->xz + (chunk * (gsize) layout->size[OUTER] + k) * units;
       self->image->kernels->slices (&slice, self->image->spectrum + row * units,
                                     row_ahead (self, part, j, i + ROWS_AHEAD, rows->n), worker->t,
                                     found.first, found.end);
@@ -146,17 +155,34 @@ part_row (Slices *self, gint32 part, gint32 j, Worker *worker)
 }
 
 static void
-slices_part (gsize part, int index, gpointer data)
+slices_part (gsize item, int index, gpointer data)
 {
   Slices *self = data;
+  const gsize part = item / self->n_chunks, chunk = item % self->n_chunks,
+              n = (gsize) self->image->layout.size[MIDDLE];
 
-  for (gint32 j = 0; j < self->image->layout.size[MIDDLE]; j++)
-    part_row (self, (gint32) part, j, &self->workers[index]);
+  for (gsize j = chunk * n / self->n_chunks; j < (chunk + 1) * n / self->n_chunks; j++)
+    {
+      if (ond_call_cancelled (self->call))
+        return;
+      part_row (self, (gint32) part, chunk, (gint32) j, &self->workers[index]);
+    }
 }
 
-/* Sums the parts of one row of the XY sums, in order, into the first and then into its plane. */
 static void
-gather_xy_row (Slices *self, gsize j)
+add_units (OndBins *sum, const OndBins *more, OndUnits units)
+{
+  for (gint32 u = units.first; u < units.end; u++)
+    for (int i = 0; i < OND_LANES; i++)
+      {
+        sum[u].re[i] += more[u].re[i];
+        sum[u].im[i] += more[u].im[i];
+      }
+}
+
+/* Row j of the XY sums: that of all parts, in order, into the first and then into its plane. */
+static void
+gather_xy (Slices *self, gsize j)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize units = (gsize) layout->units, n_rows = (gsize) layout->size[MIDDLE];
@@ -165,100 +191,176 @@ gather_xy_row (Slices *self, gsize j)
 
   for (gsize part = 1; part < self->n_parts; part++)
     {
-      const OndBins *more = self->xy + (part * n_rows + j) * units;
       const OndUnits used = self->used[part * n_rows + j];
 
-      if (used.first < used.end)
-        row_widen (sum, range, used);
-      for (gint32 u = used.first; u < used.end; u++)
-        for (int i = 0; i < OND_LANES; i++)
-          {
-            sum[u].re[i] += more[u].re[i];
-            sum[u].im[i] += more[u].im[i];
-          }
+      if (used.first >= used.end)
+        continue;
+      row_widen (sum, range, used);
+      add_units (sum, self->xy + (part * n_rows + j) * units, used);
     }
   row_widen (sum, range, (OndUnits){ 0, layout->units });
   self->image->kernels->interleave (self->plane[OND_Z] + j * units * OND_LANES, sum, units);
 }
 
 static void
-gather_xy (gsize item, int worker, gpointer data)
+gather_xz (Slices *self, gsize k)
 {
-  Slices *self = data;
-  const gsize end = MIN ((item + 1) * GATHERED_ROWS, (gsize) self->image->layout.size[MIDDLE]);
+  const OndLayout *layout = &self->image->layout;
+  const gsize units = (gsize) layout->units, n = (gsize) layout->size[OUTER];
+  OndBins *sum = self->xz + k * units;
 
-  (void) worker;
-  for (gsize j = item * GATHERED_ROWS; j < end; j++)
-    gather_xy_row (self, j);
+  for (gsize chunk = 1; chunk < self->n_chunks; chunk++)
+    add_units (sum, self->xz + (chunk * n + k) * units, (OndUnits){ 0, layout->units });
+  self->image->kernels->interleave (self->plane[OND_Y] + k * units * OND_LANES, sum, units);
 }
 
 /* The sum over the half of the inner axis is not Hermitian: of its inverse transform the real part
  * counts, which is the inverse of its Hermitian part. Half of that makes a plane. */
 static void
-gather_yz (Slices *self)
+gather_yz (Slices *self, gsize k)
 {
   const OndLayout *layout = &self->image->layout;
   const gsize n_outer = (gsize) layout->size[OUTER], n = (gsize) layout->size[MIDDLE],
               stride = ond_row_units (layout->size[MIDDLE]) * OND_LANES;
+  const OndComplex *row = self->yz + k * n, *mirror = self->yz + (n_outer - k) % n_outer * n;
+  OndComplex *to = self->plane[OND_X] + k * stride;
 
-  for (gsize k = 0; k < n_outer; k++)
+  memset (to, 0, stride * sizeof *to);
+  for (gsize j = 0; j <= n / 2; j++)
     {
-      const OndComplex *row = self->yz + k * n, *mirror = self->yz + (n_outer - k) % n_outer * n;
-      OndComplex *to = self->plane[OND_X] + k * stride;
+      const OndComplex a = row[j], b = mirror[(n - j) % n];
 
-      memset (to, 0, stride * sizeof *to);
-      for (gsize j = 0; j <= n / 2; j++)
-        {
-          const OndComplex a = row[j], b = mirror[(n - j) % n];
-
-          to[j] = (OndComplex){ 0.5f * (a.re + b.re), 0.5f * (a.im - b.im) };
-        }
+      to[j] = (OndComplex){ 0.5f * (a.re + b.re), 0.5f * (a.im - b.im) };
     }
 }
 
-/* The two-dimensional inverse of the plane across `axis`, which has rows along `inner` and columns
- * along `outer`, into out. */
-static void
-finish_plane (Slices *self, int axis, int inner, int outer, Worker *worker)
+/* The plane across an axis has rows along one of the backend's axes and columns along another. */
+static int
+rows_along (int axis)
 {
-  const OndImage *image = self->image;
-  const OndLayout *layout = &image->layout;
-  const gsize stride = ond_row_units (layout->size[inner]) * OND_LANES,
-              n = (gsize) layout->crop[inner], n_rows = (gsize) layout->crop[outer];
+  return axis == OND_X ? MIDDLE : INNER;
+}
 
-  ond_columns_backward (image->plans.columns[outer], self->plane[axis], stride,
-                        (gsize) layout->size[outer], (OndUnits){ 0, (gint32) (stride / OND_LANES) },
-                        worker->column);
-  for (gsize r = 0; r < n_rows; r += OND_ROW_GROUP)
+static int
+columns_along (int axis)
+{
+  return axis == OND_Z ? MIDDLE : OUTER;
+}
+
+static gsize
+plane_units (const Slices *self, int axis)
+{
+  return ond_row_units (self->image->layout.size[rows_along (axis)]);
+}
+
+/* Items of a step over all planes that are wanted: n[axis] each. */
+static gsize
+sum_items (const Slices *self, const gsize n[OND_N_AXES])
+{
+  gsize sum = 0;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    sum += self->out[i] ? n[i] : 0;
+  return sum;
+}
+
+/* The axis of an item, which becomes its number among those of that axis. */
+static int
+axis_of_item (const Slices *self, const gsize n[OND_N_AXES], gsize *item)
+{
+  for (int i = 0; i < OND_N_AXES; i++)
     {
-      const int n_group = (int) MIN (OND_ROW_GROUP, n_rows - r);
+      if (self->out[i] != NULL && *item < n[i])
+        return i;
+      *item -= self->out[i] ? n[i] : 0;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+count_row_items (const gint32 size[OND_N_AXES], gsize n[OND_N_AXES])
+{
+  for (int i = 0; i < OND_N_AXES; i++)
+    n[i] = ((gsize) size[columns_along (i)] + ROWS_AN_ITEM - 1) / ROWS_AN_ITEM;
+}
+
+/* First step: the sums become half spectra, row by row. */
+static void
+gather_rows (gsize item, int worker, gpointer data)
+{
+  static void (*const gather[OND_N_AXES]) (Slices *, gsize) = { gather_yz, gather_xz, gather_xy };
+  Slices *self = data;
+  gsize n[OND_N_AXES], end;
+  int axis;
+
+  (void) worker;
+  count_row_items (self->image->layout.size, n);
+  axis = axis_of_item (self, n, &item);
+  end = MIN ((item + 1) * ROWS_AN_ITEM, (gsize) self->image->layout.size[columns_along (axis)]);
+  for (gsize row = item * ROWS_AN_ITEM; row < end; row++)
+    gather[axis](self, row);
+}
+
+/* Second step: the columns of a unit. */
+static void
+finish_unit (gsize item, int index, gpointer data)
+{
+  Slices *self = data;
+  const OndImage *image = self->image;
+  const gsize n[] = { plane_units (self, OND_X), plane_units (self, OND_Y),
+                      plane_units (self, OND_Z) };
+  const int axis = axis_of_item (self, n, &item), along = columns_along (axis);
+
+  ond_columns_backward (image->plans.columns[along], self->plane[axis], n[axis] * OND_LANES,
+                        (gsize) image->layout.size[along],
+                        (OndUnits){ (gint32) item, (gint32) item + 1 },
+                        self->workers[index].column);
+}
+
+/* Third step: rows, into the slice. */
+static void
+finish_rows (gsize item, int index, gpointer data)
+{
+  Slices *self = data;
+  const OndLayout *layout = &self->image->layout;
+  Worker *worker = &self->workers[index];
+  gsize n_items[OND_N_AXES], n, end, stride;
+  int axis;
+
+  count_row_items (layout->crop, n_items);
+  axis = axis_of_item (self, n_items, &item);
+  stride = plane_units (self, axis) * OND_LANES;
+  n = (gsize) layout->crop[rows_along (axis)];
+  end = MIN ((item + 1) * ROWS_AN_ITEM, (gsize) layout->crop[columns_along (axis)]);
+  for (gsize r = item * ROWS_AN_ITEM; r < end; r += OND_ROW_GROUP)
+    {
+      const int n_group = (int) MIN (OND_ROW_GROUP, end - r);
       OndComplex *rows[OND_ROW_GROUP];
 
       for (int i = 0; i < n_group; i++)
         rows[i] = self->plane[axis] + (r + (gsize) i) * stride;
-      ond_rows_backward (image, inner, rows, n_group, worker->folded, worker->samples);
+      ond_rows_backward (self->image, rows_along (axis), rows, n_group, worker->folded,
+                         worker->samples);
       for (int i = 0; i < n_group; i++)
         memcpy (self->out[axis] + (r + (gsize) i) * n,
-                worker->samples + (gsize) i * (gsize) layout->size[inner], n * sizeof (float));
+                worker->samples + (gsize) i * (gsize) layout->size[rows_along (axis)],
+                n * sizeof (float));
     }
 }
 
-static void
-slices_finish (gsize item, int index, gpointer data)
+static gboolean
+slices_run (Slices *self)
 {
-  Slices *self = data;
-  const OndLayout *layout = &self->image->layout;
-  const int axis = (int) item;
-  Worker *worker = &self->workers[index];
+  const gsize units[] = { plane_units (self, OND_X), plane_units (self, OND_Y),
+                          plane_units (self, OND_Z) };
+  gsize gathers[OND_N_AXES], rows[OND_N_AXES];
 
-  if (self->out[axis] == NULL)
-    return;
-  if (axis == OND_X)
-    gather_yz (self);
-  else if (axis == OND_Y)
-    self->image->kernels->interleave (self->plane[OND_Y], self->xz,
-                                      (gsize) layout->size[OUTER] * (gsize) layout->units);
-  finish_plane (self, axis, axis == OND_X ? MIDDLE : INNER, axis == OND_Z ? MIDDLE : OUTER, worker);
+  count_row_items (self->image->layout.size, gathers);
+  count_row_items (self->image->layout.crop, rows);
+  return ond_parallel_for (self->n_parts * self->n_chunks, self->call, slices_part, self)
+         && ond_parallel_for (sum_items (self, gathers), self->call, gather_rows, self)
+         && ond_parallel_for (sum_items (self, units), self->call, finish_unit, self)
+         && ond_parallel_for (sum_items (self, rows), self->call, finish_rows, self);
 }
 
 static gboolean
@@ -287,7 +389,7 @@ slices_alloc (Slices *self, int threads)
 
   self->xy = ond_aligned_alloc (self->n_parts * n_rows * units, sizeof (OndBins));
   self->used = ond_aligned_alloc0 (self->n_parts * n_rows, sizeof (OndUnits));
-  self->xz = ond_aligned_alloc0 (n * units, sizeof (OndBins));
+  self->xz = ond_aligned_alloc0 (self->n_chunks * n * units, sizeof (OndBins));
   self->yz = ond_aligned_alloc0 (n * n_rows, sizeof (OndComplex));
   self->plane[OND_X] =
       ond_aligned_alloc (n * ond_row_units (layout->size[MIDDLE]), sizeof (OndBins));
@@ -352,24 +454,24 @@ ond_fftw_slices (OndImage *image, const OndWavelet *wavelet, const int32_t at[ON
                  float *out[OND_N_AXES], OndCall *call)
 {
   g_autofree Worker *workers = g_new0 (Worker, call->threads);
-  Slices self = { .image = image, .at = at, .out = out, .workers = workers };
+  Slices self = { .image = image,
+                  .call = call,
+                  .at = at,
+                  .out = out,
+                  .n_parts = count_parts (&image->layout),
+                  .n_chunks = count_chunks (&image->layout),
+                  .workers = workers };
   OndStatus status = OND_OK;
 
   if (image->domain.rank == 2) /* the one slice is the response itself */
     return ond_fftw_volume (image, wavelet, out[OND_Z], NULL, call);
-  self.n_parts = n_parts (&image->layout);
   ond_transfer_init (&self.transfer, image, wavelet, OND_K2_RESPONSE);
   if (!slices_alloc (&self, call->threads))
     status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the slices");
   else
     {
-      const gsize n_gathers =
-          ((gsize) image->layout.size[MIDDLE] + GATHERED_ROWS - 1) / GATHERED_ROWS;
-
       set_phases (&self);
-      if (!ond_parallel_for (self.n_parts, call, slices_part, &self)
-          || !ond_parallel_for (out[OND_Z] ? n_gathers : 0, call, gather_xy, &self)
-          || !ond_parallel_for (OND_N_AXES, call, slices_finish, &self))
+      if (!slices_run (&self))
         status = OND_CANCELLED;
     }
   slices_free (&self, call->threads);

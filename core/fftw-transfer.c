@@ -223,6 +223,8 @@ sum_aliases (Sum *sum, double k_middle, double k_outer)
         OndRow row = ond_wavelet_row (&transfer->wavelet, transfer->n, layout->dk[INNER],
                                       k_middle + j * period[MIDDLE], k_outer + k * period[OUTER]);
 
+        if (row.beta > transfer->limit)
+          continue;
         for (gint32 i = -m[INNER]; i <= m[INNER]; i++)
           sum_row (sum, row, (gint64) i * layout->size[INNER], transfer->weight);
       }

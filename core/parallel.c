@@ -45,6 +45,12 @@ denormals_restore (guint64 before)
 #endif
 }
 
+gboolean
+ond_call_cancelled (const OndCall *call)
+{
+  return call->cancelled != NULL && call->cancelled (call->data);
+}
+
 static void
 loop_run (gpointer worker, gpointer data)
 {
@@ -57,7 +63,7 @@ loop_run (gpointer worker, gpointer data)
 
       if (item >= loop->n)
         break;
-      if (loop->call->cancelled != NULL && loop->call->cancelled (loop->call->data))
+      if (ond_call_cancelled (loop->call))
         g_atomic_int_set (&loop->stopped, 1);
       else
         loop->func (item, GPOINTER_TO_INT (worker) - 1, loop->data);
@@ -82,5 +88,5 @@ ond_parallel_for (gsize n, OndCall *call, OndParallelFunc func, gpointer data)
   /* At once: where no thread could be had, nobody will ever take what was pushed. */
   if (pool != NULL)
     g_thread_pool_free (pool, TRUE, TRUE);
-  return !loop.stopped;
+  return !loop.stopped && !ond_call_cancelled (call);
 }

@@ -11,7 +11,11 @@
  * scratch memory. */
 typedef void (*OndParallelFunc) (gsize item, int worker, gpointer data);
 
+/* Asks, as backends must at least every 50 ms. It may wait while a more urgent lane computes. */
+gboolean ond_call_cancelled (const OndCall *call);
+
 /* Calls func for each item 0 ... n-1 on up to call->threads threads, this one among them, with
- * denormal numbers flushed to zero. Asks call->cancelled before each item. FALSE when cancelled:
- * some items were then left out. */
+ * denormal numbers flushed to zero. Asks call->cancelled before each item and after the last; a
+ * long item asks by itself, too, and returns early. FALSE when cancelled: some items were then left
+ * out. */
 gboolean ond_parallel_for (gsize n, OndCall *call, OndParallelFunc func, gpointer data);

@@ -18,11 +18,11 @@ typedef struct
   guint64 left;
 } Question;
 
-/* The bytes of a plan whose grid may be another than the volume's: of the same samples, but more or
- * fewer of them. */
+/* The bytes of a plan and of maps of n_points, of samples like the volume's but more or fewer of
+ * them. */
 static gboolean
 plan_bytes (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *volume, gsize n_voxels,
-            guint64 *bytes, GError **error)
+            guint64 n_points, guint64 *bytes, GError **error)
 {
   gsize cell = ond_maps_cell_bytes (ond_sweep_plan_get_statistics (plan));
   double prepared = (double) ond_prepared_bytes (volume) * (double) n_voxels
@@ -30,7 +30,7 @@ plan_bytes (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *volume
 
   if (!ond_sweep_plan_estimate (plan, engine, bytes, error))
     return FALSE;
-  *bytes += (guint64) prepared + (guint64) ond_sweep_plan_get_n_points (plan) * cell;
+  *bytes += (guint64) prepared + n_points * cell;
   return TRUE;
 }
 
@@ -38,19 +38,46 @@ gboolean
 ond_sweep_memory (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *volume,
                   guint64 *bytes, GError **error)
 {
-  return plan_bytes (plan, engine, volume, ond_volume_get_n_voxels (volume), bytes, error);
+  return plan_bytes (plan, engine, volume, ond_volume_get_n_voxels (volume),
+                     ond_sweep_plan_get_n_points (plan), bytes, error);
 }
 
-/* The bytes of a request like the one in question; G_MAXUINT64 when they cannot be counted. */
+/* The largest value of a grid as one of its own; borrows from it. */
+static OndGrid
+grid_of_largest (const OndGrid *grid)
+{
+  OndGrid largest = *grid;
+
+  for (gsize i = 0; i < grid->n; i++)
+    if (grid->values[i] >= largest.values[0])
+      largest.values = &grid->values[i];
+  largest.n = 1;
+  return largest;
+}
+
+/* The bytes of a request like the one in question; G_MAXUINT64 when they cannot be counted. The
+ * largest stretch and scale reach furthest, so that the other ones need not be planned for. */
 static guint64
 request_bytes (const Question *self, const OndSweepRequest *request)
 {
-  g_autoptr (OndSweepPlan) plan = ond_sweep_plan_new (request, NULL);
-  guint64 bytes;
+  OndGrid *grids[OND_N_PARAMETERS], xi = grid_of_largest (request->grids[OND_PARAMETER_XI]),
+                                    scale = grid_of_largest (request->grids[OND_PARAMETER_SCALE]);
+  OndSweepRequest furthest = *request;
+  g_autoptr (OndSweepPlan) plan = NULL;
+  guint64 bytes, n_points = 1;
 
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      grids[p] = request->grids[p];
+      n_points *= request->grids[p]->n;
+    }
+  grids[OND_PARAMETER_XI] = &xi;
+  grids[OND_PARAMETER_SCALE] = &scale;
+  furthest.grids = grids;
+  plan = ond_sweep_plan_new (&furthest, NULL);
   return plan != NULL
                  && plan_bytes (plan, self->engine, self->volume,
-                                ond_geometry_n_voxels (&request->geometry), &bytes, NULL)
+                                ond_geometry_n_voxels (&request->geometry), n_points, &bytes, NULL)
              ? bytes
              : G_MAXUINT64;
 }

@@ -9,6 +9,8 @@
 #include "file-write.h"
 
 #include <stdlib.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -20,6 +22,7 @@
 /* A length takes about a kilobyte. */
 #define LARGEST_FILE (16u << 20)
 
+static char *home;      /* the file as it was looked for at first */
 static gboolean learnt; /* what is not in the file; under the planner's lock */
 
 /* Under the planner's lock; NULL when there is no memory. */
@@ -95,7 +98,7 @@ read_file (const char *path)
   return memcmp (text + sizeof HEAD - 1, sum, 64) == 0 ? g_strdup (text + HEAD_LENGTH) : NULL;
 }
 
-static void
+static gboolean
 write_file (const char *path, const char *wisdom)
 {
   g_autofree char *folder = g_path_get_dirname (path), *sum = checksum (wisdom);
@@ -105,9 +108,22 @@ write_file (const char *path, const char *wisdom)
   if (g_mkdir_with_parents (folder, 0700) == 0)
     file = ond_file_write_begin (path, TRUE, NULL);
   if (file != NULL && ond_file_write_bytes (file, text, strlen (text), NULL))
-    ond_file_write_finish (file, strlen (text), NULL);
-  else
-    ond_file_write_abandon (file);
+    return ond_file_write_finish (file, strlen (text), NULL);
+  ond_file_write_abandon (file);
+  return FALSE;
+}
+
+/* Held while what is on file is read, added to and replaced, so that two processes do not lose what
+ * the other one adds; -1 when it cannot be had, which costs no more than that. */
+static int
+lock_folder (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (fd >= 0)
+    flock (fd, LOCK_EX);
+  return fd;
 }
 
 static gpointer
@@ -120,6 +136,7 @@ load (gpointer unused)
   none = all_wisdom ();
   ond_planner_unlock ();
   path = none != NULL ? path_for (none) : NULL;
+  home = g_strdup (path);
   wisdom = path != NULL ? read_file (path) : NULL;
   if (wisdom == NULL)
     return NULL;
@@ -143,26 +160,43 @@ ond_wisdom_has_grown (void)
   learnt = TRUE;
 }
 
+/* Adds what is on file to what is known, and writes all of it. */
+static gboolean
+merge_and_write (const char *path)
+{
+  g_autofree char *on_file = read_file (path), *wisdom = NULL;
+
+  ond_planner_lock ();
+  if (on_file != NULL)
+    fftwf_import_wisdom_from_string (on_file);
+  wisdom = all_wisdom ();
+  ond_planner_unlock ();
+  return wisdom != NULL && write_file (path, wisdom);
+}
+
 void
 ond_wisdom_save (void)
 {
-  g_autofree char *own = NULL, *path = NULL, *on_file = NULL, *wisdom = NULL;
+  g_autofree char *own = NULL, *path = NULL;
+  gboolean written;
+  int fd;
 
   ond_planner_lock ();
   own = learnt ? all_wisdom () : NULL;
   learnt = FALSE;
   ond_planner_unlock ();
-  if (own == NULL)
+  path = own != NULL ? path_for (own) : NULL;
+  /* Once FFTW has threads of its own, as the benchmark gives it, it says that its wisdom is of
+   * another kind: nobody would look for it. */
+  if (path == NULL || g_strcmp0 (path, home) != 0)
     return;
-  path = path_for (own);
-  on_file = read_file (path);
+  fd = lock_folder (path);
+  written = merge_and_write (path);
+  if (fd >= 0)
+    close (fd);
   ond_planner_lock ();
-  if (on_file != NULL)
-    fftwf_import_wisdom_from_string (on_file); /* adds what is not known: another process's */
-  wisdom = all_wisdom ();
+  learnt = learnt || !written;
   ond_planner_unlock ();
-  if (wisdom != NULL)
-    write_file (path, wisdom);
 }
 
 char *

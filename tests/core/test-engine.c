@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine against plain double-precision references, and its passes against each other. */
+#include "core/backend-fftw.h"
 #include "core/error.h"
+#include "core/fftw-private.h"
 #include "reference.h"
 #include "core/wavelet.h"
 
@@ -184,6 +186,56 @@ test_passes_agree (void)
           method.sampling = OND_SAMPLING_SAMPLED;
         check_passes (engine, volume, &method, &wavelet);
       }
+}
+
+/* Grids that take the ways of large ones: several panels a row, an odd number of units, planes in
+ * parts, responses past the caches, slices in chunks of rows. The passes agree there, too, and with
+ * the sum over the spectrum that one wavelet after the other needs. */
+static void
+test_large_grids_agree (void)
+{
+  static const gint32 sizes[][OND_N_AXES] = {
+    { 330, 9, 40 }, { 26, 12, 700 }, { 700, 900, 1 }, { 520, 300, 30 }, { 1100, 1000, 2 }
+  };
+  g_autoptr (OndEngine) engine = engine_with (2, 0);
+  OndMethod method = method_of (OND_BOUNDARY_PERIODIC);
+
+  for (gsize g = 0; g < G_N_ELEMENTS (sizes); g++)
+    {
+      g_autoptr (OndVolume) volume = reference_random_volume (sizes[g], NULL, 60 + g);
+      const OndWavelet wavelet = shape (0, OND_NORM_L2);
+
+      check_passes (engine, volume, &method, &wavelet);
+    }
+}
+
+/* More wavelets than one walk takes, and none that the projection serves. */
+static void
+test_many_energies_are_those_one_by_one (void)
+{
+  enum
+  {
+    N = 75
+  };
+  g_autoptr (OndEngine) engine = engine_with (2, 0);
+  g_autoptr (OndVolume) volume = reference_random_volume ((gint32[]){ 20, 22, 18 }, NULL, 9);
+  const OndMethod method = method_of (OND_BOUNDARY_PERIODIC);
+  OndWavelet wavelets[N];
+  double together[N], single;
+  g_autoptr (OndTransform) transform = NULL;
+
+  for (int i = 0; i < N; i++)
+    wavelets[i] = (OndWavelet){ 0.04 * i, 0.03 * i, 1 + 0.1 * i, 1 + 0.01 * i, OND_NORM_L1 };
+  transform =
+      ond_engine_get_transform (engine, volume, &method, wavelets, 1, OND_LANE_SWEEP, NULL, NULL);
+  g_assert_true (
+      ond_transform_energy (transform, wavelets, N, together, OND_LANE_SWEEP, NULL, NULL));
+  for (int i = 0; i < N; i++)
+    {
+      g_assert_true (
+          ond_transform_energy (transform, &wavelets[i], 1, &single, OND_LANE_SWEEP, NULL, NULL));
+      g_assert_cmpfloat_with_epsilon (together[i], single, 1e-12 * single);
+    }
 }
 
 /* Many stretches at once are the same energies as one by one, wherever the direction lies: along an
@@ -484,6 +536,71 @@ test_a_running_pass_can_be_cancelled (void)
   g_thread_join (thread);
 }
 
+/* What a pass keeps for the next one makes way for a transform that needs the room, and goes when
+ * the engine is cleared. */
+static void
+test_idle_memory_makes_way (void)
+{
+  g_autoptr (OndVolume) volume = reference_random_volume ((gint32[]){ 64, 64, 64 }, NULL, 1);
+  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+  const OndMethod periodic = method_of (OND_BOUNDARY_PERIODIC),
+                  zero = method_of (OND_BOUNDARY_ZERO);
+  const OndWavelet wavelet = { 0.3, 0.4, 1, 1, OND_NORM_L2 };
+  g_autoptr (OndEngine) asked = engine_with (1, 0);
+  g_autoptr (OndEngine) engine = NULL;
+  g_autoptr (OndTransform) first = NULL, second = NULL;
+  g_autoptr (GError) error = NULL;
+  OndMoments moments;
+  guint64 small, large;
+
+  g_assert_true (
+      ond_engine_estimate (asked, geometry, &periodic, &wavelet, 1, OND_PASS_STATS, &small, NULL));
+  g_assert_true (
+      ond_engine_estimate (asked, geometry, &zero, &wavelet, 1, OND_PASS_STATS, &large, NULL));
+  /* Room for one transform that is held, without the memory of its passes, and for another one. */
+  engine = engine_with (1, large + small / 2 + small / 10);
+  first = ond_engine_get_transform (engine, volume, &periodic, &wavelet, 1, OND_LANE_INTERACTIVE,
+                                    NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (
+      ond_transform_stats (first, &wavelet, 1, &moments, OND_LANE_INTERACTIVE, NULL, NULL));
+  g_assert_cmpuint (ond_backend_fftw_idle_bytes (), >, 64 * 64 * 64 * 4);
+  second =
+      ond_engine_get_transform (engine, volume, &zero, &wavelet, 1, OND_LANE_SWEEP, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ond_transform_stats (second, &wavelet, 1, &moments, OND_LANE_SWEEP, NULL, NULL));
+  ond_engine_clear (engine);
+  g_assert_cmpuint (ond_backend_fftw_idle_bytes (), ==, 0);
+}
+
+/* Two calls in one lane: the second one is cancelled while the first has the lane's memory. */
+static void
+test_waiting_for_the_lane_can_be_cancelled (void)
+{
+  g_autoptr (OndEngine) engine = engine_with (1, 0);
+  g_autoptr (OndVolume) volume = reference_random_volume ((gint32[]){ 16, 16, 16 }, NULL, 1);
+  const OndMethod method = method_of (OND_BOUNDARY_PERIODIC);
+  const OndWavelet wavelet = shape (0, OND_NORM_L2);
+  g_autoptr (OndTransform) transform = ond_engine_get_transform (
+      engine, volume, &method, &wavelet, 1, OND_LANE_INTERACTIVE, NULL, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  OndCall first = { .lane = OND_LANE_INTERACTIVE, .threads = 1 };
+  g_autoptr (GError) error = NULL;
+  OndMoments moments;
+  void *memory;
+  GThread *thread;
+
+  g_assert_cmpint (ond_scratch_lock (&first, 1000, &memory), ==, OND_OK);
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_false (ond_transform_stats (transform, &wavelet, 1, &moments, OND_LANE_INTERACTIVE,
+                                       cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (thread);
+  ond_scratch_unlock (&first);
+  g_assert_true (
+      ond_transform_stats (transform, &wavelet, 1, &moments, OND_LANE_INTERACTIVE, NULL, NULL));
+}
+
 /* A sweep without an end, as a thread of the window runs it. */
 typedef struct
 {
@@ -564,6 +681,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine/equals-the-naive-transform", test_equals_the_naive_transform);
   g_test_add_func ("/engine/passes-agree", test_passes_agree);
+  g_test_add_func ("/engine/large-grids-agree", test_large_grids_agree);
+  g_test_add_func ("/engine/many-energies-are-those-one-by-one",
+                   test_many_energies_are_those_one_by_one);
   g_test_add_func ("/engine/stretches-together-are-those-one-by-one",
                    test_stretches_together_are_those_one_by_one);
   g_test_add_func ("/engine/threads-do-not-change-a-bit", test_threads_do_not_change_a_bit);
@@ -576,6 +696,9 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/no-valid-voxel-is-an-error", test_no_valid_voxel_is_an_error);
   g_test_add_func ("/engine/too-little-memory-is-said", test_too_little_memory_is_said);
   g_test_add_func ("/engine/parameters-are-checked", test_parameters_are_checked);
+  g_test_add_func ("/engine/idle-memory-makes-way", test_idle_memory_makes_way);
+  g_test_add_func ("/engine/waiting-for-the-lane-can-be-cancelled",
+                   test_waiting_for_the_lane_can_be_cancelled);
   g_test_add_func ("/engine/sliders-and-a-sweep-go-on-together",
                    test_sliders_and_a_sweep_go_on_together);
   g_test_add_func ("/engine/a-running-pass-can-be-cancelled", test_a_running_pass_can_be_cancelled);

@@ -245,6 +245,26 @@ test_layouts (void)
   g_aligned_free (row);
 }
 
+/* Units three apart become neighbours, by way of the caches or past them. */
+static void
+test_collect (void)
+{
+  Row *row = random_row ();
+  _Alignas(64) OndComplex out[5 * OND_LANES];
+
+  kernels->interleave (row->out, row->in, N_UNITS);
+  for (int stream = 0; stream < 2; stream++)
+    {
+      memset (out, 0, sizeof out);
+      kernels->collect (out, row->out + 2 * OND_LANES, 3 * OND_LANES, 5, stream);
+      kernels->fence ();
+      for (int u = 0; u < 5; u++)
+        g_assert_cmpmem (out + u * OND_LANES, OND_LANES * sizeof *out,
+                         row->out + (2 + 3 * u) * OND_LANES, OND_LANES * sizeof *out);
+    }
+  g_aligned_free (row);
+}
+
 static void
 test_power_and_energy (void)
 {
@@ -478,6 +498,7 @@ run_all (gconstpointer set)
   test_rows ();
   test_multiply ();
   test_layouts ();
+  test_collect ();
   test_power_and_energy ();
   test_project ();
   test_slices ();
