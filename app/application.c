@@ -284,7 +284,7 @@ ond_application_startup (GApplication *application)
   static const struct
   {
     const char *action;
-    const char *keys[3];
+    const char *keys[4];
   } keys[] = {
     { "app.quit", { "<Control>q", NULL } },
     { "win.open", { "<Control>o", NULL } },
@@ -294,6 +294,10 @@ ond_application_startup (GApplication *application)
     { "win.sidebar", { "F9", NULL } },
     { "win.sweep-bar", { "<Shift>F9", NULL } },
     { "win.fullscreen", { "F11", NULL } },
+    { "view.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add", NULL } },
+    { "view.zoom-out", { "<Control>minus", "<Control>KP_Subtract", NULL } },
+    { "view.zoom-fit", { "<Control>0", "<Control>KP_0", NULL } },
+    { "view.zoom-one", { "<Control>1", "<Control>KP_1", NULL } },
     { "win.show-help-overlay", { "<Control>question", "F1", NULL } },
   };
 

@@ -82,10 +82,3 @@ ond_gl_colors_fill (OndGlColors *self, const OndColorScale *scale)
         self->thresholds[rank] = from;
     }
 }
-
-gboolean
-ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b)
-{
-  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
-         && a->upper == b->upper && !a->invert == !b->invert;
-}

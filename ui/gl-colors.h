@@ -20,5 +20,3 @@ void ond_gl_colors_fill (OndGlColors *self, const OndColorScale *scale);
 
 /* An unsigned number ordered as finite floats are (-0 before +0). */
 guint32 ond_gl_colors_key (float value);
-
-gboolean ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b);

@@ -1,31 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three textures and a program. Samples are uploaded as the bits of their floats (R32UI);
+/* Five textures and a program. Samples are uploaded as the bits of their floats (R32UI);
  * resources/shaders/slice.frag says what that buys. */
 #include "gl-slice.h"
 
 #include "gl-colors.h"
 #include "gl-program.h"
+#include "slice-area.h"
+
+#include "../core/error.h"
 
 enum
 {
   TEXTURE_SAMPLES,
   TEXTURE_THRESHOLDS,
   TEXTURE_TABLE,
+  TEXTURE_COLUMNS,
+  TEXTURE_ROWS,
   N_TEXTURES
 };
 
-static const char *const samplers[N_TEXTURES] = { "u_samples", "u_thresholds", "u_table" };
+static const char *const samplers[N_TEXTURES] = { "u_samples", "u_thresholds", "u_table",
+                                                  "u_columns", "u_rows" };
+
+/* Which samples are under a line of pixels. */
+typedef struct
+{
+  int n, pixels; /* of the whole slice */
+  int first, count;
+} Line;
 
 struct _OndGlSlice
 {
   GLuint program, vertex_array;
   GLuint textures[N_TEXTURES];
-  GLint area, invalid;
+  GLint corner, invalid;
   GLint max_size;
   int width, height; /* of the samples' texture; 0 without one */
   guint n_uploads;
   OndColorScale colors;
   gboolean has_colors;
+  Line lines[2]; /* what the textures of columns and rows hold */
 };
 
 static void
@@ -66,7 +80,7 @@ ond_gl_slice_new (GError **error)
 
   g_autoptr (OndGlSlice) self = g_new0 (OndGlSlice, 1);
   self->program = program;
-  self->area = glGetUniformLocation (program, "u_area");
+  self->corner = glGetUniformLocation (program, "u_corner");
   self->invalid = glGetUniformLocation (program, "u_invalid");
   glGetIntegerv (GL_MAX_TEXTURE_SIZE, &self->max_size);
   glGenVertexArrays (1, &self->vertex_array);
@@ -143,19 +157,52 @@ ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors)
                 form.table);
 }
 
+/* The texture of a line, made again when another line is wanted. FALSE when memory is short. */
+static gboolean
+set_line (OndGlSlice *self, int texture, const Line *line)
+{
+  Line *last = &self->lines[texture - TEXTURE_COLUMNS];
+  if (last->n == line->n && last->pixels == line->pixels && last->first == line->first
+      && last->count == line->count)
+    return TRUE;
+
+  g_autofree int *samples = g_try_new (int, (gsize) line->count);
+  if (samples == NULL)
+    return FALSE;
+  ond_slice_samples_under (line->n, line->pixels, line->first, line->count, samples);
+  glPixelStorei (GL_UNPACK_ALIGNMENT, 4);
+  bind (self, texture);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_R32UI, line->count, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                samples);
+  *last = *line;
+  return TRUE;
+}
+
 gboolean
-ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, GError **error)
+ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, const OndGlArea *visible,
+                   GError **error)
 {
   g_return_val_if_fail (self->width > 0 && self->has_colors, FALSE);
+  g_return_val_if_fail (visible->x >= area->x && visible->y >= area->y, FALSE);
+  if (visible->width <= 0 || visible->height <= 0)
+    return TRUE;
 
+  const Line columns = { self->width, area->width, visible->x - area->x, visible->width },
+             rows = { self->height, area->height, visible->y - area->y, visible->height };
+  if (!set_line (self, TEXTURE_COLUMNS, &columns) || !set_line (self, TEXTURE_ROWS, &rows))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for %d + %d pixels",
+                   visible->width, visible->height);
+      return FALSE;
+    }
   for (int texture = 0; texture < N_TEXTURES; texture++)
     bind (self, texture);
   glDisable (GL_BLEND);
   glDisable (GL_DEPTH_TEST);
   glDisable (GL_DITHER);
-  glViewport (area->x, area->y, area->width, area->height);
+  glViewport (visible->x, visible->y, visible->width, visible->height);
   glUseProgram (self->program);
-  glUniform4i (self->area, area->x, area->y, area->width, area->height);
+  glUniform2i (self->corner, visible->x, visible->y);
   glUniform4f (self->invalid, (float) (OND_COLOR_INVALID >> 16 & 255) / 255,
                (float) (OND_COLOR_INVALID >> 8 & 255) / 255,
                (float) (OND_COLOR_INVALID & 255) / 255, 1);

@@ -33,8 +33,11 @@ gboolean ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int w
 /* Uploads 2 kilobytes when the scale differs from the last one. */
 void ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors);
 
-/* Draws the samples over `area` of the bound framebuffer, the nearest sample for each pixel. */
-gboolean ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, GError **error);
+/* Draws what lies in `visible`, a part of the bound framebuffer and of `area`, of the samples over
+ * `area`, which may go beyond the framebuffer: the nearest sample for each pixel
+ * (slice-area.h). */
+gboolean ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, const OndGlArea *visible,
+                            GError **error);
 
 /* How often samples were uploaded. */
 guint ond_gl_slice_get_n_uploads (const OndGlSlice *self);

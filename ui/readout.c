@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "readout.h"
 
+#include "view-status.h"
+
 #include "../core/world.h"
 
 #include <math.h>
@@ -119,6 +121,7 @@ ond_readout_set_session (OndReadout *self, OndSession *session)
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "pixels-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self), ond_view_status_new (session));
   volume_changed (self);
 }
 

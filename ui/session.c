@@ -22,6 +22,7 @@ struct _OndSession
   OndEngine *engine;
   OndRecompute *recompute;
   OndVolume *volume;
+  OndZoom *zoom;
 
   double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
   OndNorm norm;
@@ -365,6 +366,7 @@ ond_session_finalize (GObject *object)
   for (int show = 0; show < OND_N_SHOWS; show++)
     for (int i = 0; i < OND_N_AXES; i++)
       g_free (self->slices[show][i].samples);
+  g_object_unref (self->zoom);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
 }
@@ -423,6 +425,7 @@ ond_session_init (OndSession *self)
     self->parameters[p] = ond_parameters[p].initial;
   self->norm = ond_wavelet_default ().norm;
   self->method = ond_method_default ();
+  self->zoom = ond_zoom_new ();
   self->show = OND_SHOW_RESPONSE;
   self->colors[OND_SHOW_IMAGE] =
       (OndColorScale){ OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE };
@@ -447,6 +450,13 @@ ond_session_get_engine (OndSession *self)
 {
   g_return_val_if_fail (OND_IS_SESSION (self), NULL);
   return self->engine;
+}
+
+OndZoom *
+ond_session_get_zoom (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->zoom;
 }
 
 OndVolume *
@@ -480,6 +490,7 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
       cut_image_slice (self, i);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
     }
+  ond_zoom_set_geometry (self->zoom, volume != NULL ? ond_volume_get_geometry (volume) : NULL);
   if (volume != NULL)
     fit_limits (self, OND_SHOW_IMAGE);
   ask (self);
@@ -591,19 +602,12 @@ ond_session_get_colors (OndSession *self, OndShow show)
   return &self->colors[show];
 }
 
-static gboolean
-colors_equal (const OndColorScale *a, const OndColorScale *b)
-{
-  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
-         && a->upper == b->upper && !a->invert == !b->invert;
-}
-
 void
 ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors)
 {
   g_return_if_fail (OND_IS_SESSION (self));
   g_return_if_fail (show < OND_N_SHOWS);
-  if (colors_equal (colors, &self->colors[show]))
+  if (ond_color_scale_equal (colors, &self->colors[show]))
     return;
   self->colors[show] = *colors;
   g_signal_emit (self, signals[DISPLAY_CHANGED], 0);

@@ -14,6 +14,7 @@
 #include "../core/draw/colormap.h"
 #include "../core/engine.h"
 #include "../core/wavelet.h"
+#include "zoom.h"
 
 #include <glib-object.h>
 
@@ -36,6 +37,9 @@ OndEngine *ond_session_get_engine (OndSession *self);
  * refits the limits, asks for a response. Property "volume" does not exist: use volume-changed. */
 OndVolume *ond_session_get_volume (OndSession *self);
 void ond_session_set_volume (OndSession *self, OndVolume *volume);
+
+/* How the slices lie in their views, borrowed; another volume fits. */
+OndZoom *ond_session_get_zoom (OndSession *self);
 
 /* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of
  * ond_parameters; angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta =

@@ -21,6 +21,7 @@ typedef struct
   guint64 serial;
   OndShow show;
   int width, height;
+  OndSliceArea area, visible; /* 0 where it holds all samples, wherever they are drawn */
 } Origin;
 
 struct _OndSliceCanvas
@@ -44,32 +45,40 @@ struct _OndSliceCanvas
 G_DEFINE_FINAL_TYPE (OndSliceCanvas, ond_slice_canvas, GTK_TYPE_WIDGET)
 
 static gboolean
+area_equal (const OndSliceArea *a, const OndSliceArea *b)
+{
+  return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
+}
+
+static gboolean
 origin_equal (const Origin *a, const Origin *b)
 {
   return a->serial == b->serial && a->show == b->show && a->width == b->width
-         && a->height == b->height;
+         && a->height == b->height && area_equal (&a->area, &b->area)
+         && area_equal (&a->visible, &b->visible);
 }
 
-/* NULL while there is nothing open. */
-static const OndGeometry *
-get_geometry (OndSliceCanvas *self)
-{
-  OndVolume *volume = self->session != NULL ? ond_session_get_volume (self->session) : NULL;
-  return volume != NULL ? ond_volume_get_geometry (volume) : NULL;
-}
-
-/* The slice in device pixels; FALSE while there is nothing open. */
+/* The slice and what is seen of it; FALSE while there is nothing open. */
 static gboolean
-get_device_area (OndSliceCanvas *self, OndSliceArea *area)
+get_areas (OndSliceCanvas *self, OndSliceArea *area, OndSliceArea *visible)
 {
-  const OndGeometry *geometry = get_geometry (self);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  int width = gtk_widget_get_width (GTK_WIDGET (self)),
-      height = gtk_widget_get_height (GTK_WIDGET (self));
-  if (geometry == NULL || width <= 0 || height <= 0)
+  if (!ond_slice_canvas_get_device_area (self, area))
     return FALSE;
-  *area = ond_slice_fit (geometry, self->normal, width * scale, height * scale);
-  return TRUE;
+  *visible = ond_slice_visible (area, gtk_widget_get_width (GTK_WIDGET (self)) * scale,
+                                gtk_widget_get_height (GTK_WIDGET (self)) * scale);
+  return visible->width > 0 && visible->height > 0;
+}
+
+/* The same in the framebuffer, whose rows count from the bottom. */
+static OndGlArea
+flip (OndSliceCanvas *self, const OndSliceArea *area)
+{
+  int height =
+      gtk_widget_get_height (GTK_WIDGET (self)) * gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  return (OndGlArea){
+    .x = area->x, .y = height - area->y - area->height, .width = area->width, .height = area->height
+  };
 }
 
 static const float *
@@ -77,6 +86,7 @@ get_samples (OndSliceCanvas *self, Origin *origin)
 {
   if (self->session == NULL)
     return NULL;
+  *origin = (Origin){ 0 };
   origin->show = ond_session_get_show (self->session);
   origin->serial = ond_session_get_serial (self->session, origin->show, self->normal);
   return ond_session_get_slice (self->session, origin->show, self->normal, &origin->width,
@@ -160,24 +170,32 @@ gl_failed (OndSliceCanvas *self, const GError *error)
   self->give_up = g_idle_add (give_up_gl, self);
 }
 
-/* Uploads the samples if the texture holds others. */
+/* Uploads the samples if the texture holds others. A slice too large for a texture is reduced to
+ * what is seen of it, and then *area is that, too. */
 static gboolean
-upload (OndSliceCanvas *self, const float *samples, Origin origin, const OndSliceArea *area,
-        GError **error)
+upload (OndSliceCanvas *self, const float *samples, Origin origin, OndSliceArea *area,
+        const OndSliceArea *visible, GError **error)
 {
   g_autofree float *reduced = NULL;
   int max = MIN (TEXTURE_MAX, ond_gl_slice_get_max_size (self->gl));
   int width = origin.width, height = origin.height;
+  gboolean too_large = width > max || height > max;
 
-  origin.width = width > max ? area->width : width;
-  origin.height = height > max ? area->height : height;
+  if (too_large)
+    {
+      origin.width = visible->width;
+      origin.height = visible->height;
+      origin.area = *area;
+      origin.visible = *visible;
+      *area = *visible;
+    }
   if (origin_equal (&origin, &self->uploaded))
     return TRUE;
 
   self->uploaded = (Origin){ 0 };
-  if (origin.width != width || origin.height != height)
+  if (too_large)
     {
-      samples = reduced = ond_slice_reduce (samples, width, height, origin.width, origin.height);
+      samples = reduced = ond_slice_reduce (samples, width, height, &origin.area, visible);
       if (reduced == NULL)
         {
           g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for %d x %d pixels",
@@ -195,22 +213,24 @@ static gboolean
 render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndSliceCanvas *self)
 {
   g_autoptr (GError) error = NULL;
-  OndSliceArea where;
+  OndSliceArea where, seen;
   Origin origin;
   const float *samples;
 
   glClearColor (0, 0, 0, 0);
   glClear (GL_COLOR_BUFFER_BIT);
-  if (self->gl == NULL || !get_device_area (self, &where)
+  if (self->gl == NULL || !get_areas (self, &where, &seen)
       || (samples = get_samples (self, &origin)) == NULL)
     return TRUE;
 
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  int bottom = gtk_widget_get_height (GTK_WIDGET (self)) * scale - where.y - where.height;
-  OndGlArea target = { .x = where.x, .y = bottom, .width = where.width, .height = where.height };
   ond_gl_slice_set_colors (self->gl, ond_session_get_colors (self->session, origin.show));
-  if (!upload (self, samples, origin, &where, &error)
-      || !ond_gl_slice_draw (self->gl, &target, &error))
+  if (!upload (self, samples, origin, &where, &seen, &error))
+    {
+      gl_failed (self, error);
+      return TRUE;
+    }
+  OndGlArea target = flip (self, &where), visible = flip (self, &seen);
+  if (!ond_gl_slice_draw (self->gl, &target, &visible, &error))
     gl_failed (self, error);
   return TRUE;
 }
@@ -218,26 +238,41 @@ render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndS
 static void
 append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
 {
-  graphene_rect_t bounds;
-  OndSliceArea area;
+  float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  OndSliceArea area, visible;
   Origin origin;
   const float *samples = get_samples (self, &origin);
-  if (samples == NULL || !get_device_area (self, &area)
-      || !ond_slice_canvas_get_area (self, &bounds))
+  if (samples == NULL || !get_areas (self, &area, &visible))
     return;
 
   const OndColorScale *colors = ond_session_get_colors (self->session, origin.show);
-  Origin wanted = { origin.serial, origin.show, area.width, area.height };
+  Origin wanted = origin;
+  wanted.area = area;
+  wanted.visible = visible;
   if (self->picture == NULL || !origin_equal (&wanted, &self->pictured)
       || !ond_color_scale_equal (colors, &self->pictured_colors))
     {
       g_clear_object (&self->picture);
-      self->picture = ond_slice_picture_new (samples, origin.width, origin.height, colors, &area);
+      self->picture =
+          ond_slice_picture_new (samples, origin.width, origin.height, colors, &area, &visible);
       self->pictured = wanted;
       self->pictured_colors = *colors;
     }
   if (self->picture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->picture, &bounds);
+    gtk_snapshot_append_texture (
+        snapshot, self->picture,
+        &GRAPHENE_RECT_INIT ((float) visible.x / scale, (float) visible.y / scale,
+                             (float) visible.width / scale, (float) visible.height / scale));
+}
+
+static void
+report_size (OndSliceCanvas *self)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  if (self->session != NULL)
+    ond_zoom_set_view_size (ond_session_get_zoom (self->session), self->normal,
+                            gtk_widget_get_width (GTK_WIDGET (self)) * scale,
+                            gtk_widget_get_height (GTK_WIDGET (self)) * scale);
 }
 
 static void
@@ -248,6 +283,14 @@ ond_slice_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     gtk_widget_snapshot_child (widget, self->gl_area, snapshot);
   else
     append_picture (self, snapshot);
+}
+
+static void
+ond_slice_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
+  gtk_widget_size_allocate (self->gl_area, &(GtkAllocation){ 0, 0, width, height }, baseline);
+  report_size (self);
 }
 
 static void
@@ -313,7 +356,7 @@ ond_slice_canvas_class_init (OndSliceCanvasClass *klass)
   widget_class->snapshot = ond_slice_canvas_snapshot;
   widget_class->realize = ond_slice_canvas_realize;
   widget_class->unrealize = ond_slice_canvas_unrealize;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->size_allocate = ond_slice_canvas_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }
 
@@ -326,6 +369,7 @@ ond_slice_canvas_init (OndSliceCanvas *self)
   g_signal_connect (self->gl_area, "realize", G_CALLBACK (gl_area_realized), self);
   g_signal_connect_swapped (self->gl_area, "unrealize", G_CALLBACK (drop_gl), self);
   g_signal_connect (self->gl_area, "render", G_CALLBACK (render), self);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (report_size), NULL);
   gtk_widget_set_parent (self->gl_area, GTK_WIDGET (self));
 }
 
@@ -343,27 +387,28 @@ ond_slice_canvas_set_session (OndSliceCanvas *self, OndSession *session)
   if (self->session == session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (ond_session_get_zoom (self->session), self);
+    }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "volume-changed", G_CALLBACK (start_anew), self);
       g_signal_connect_swapped (session, "pixels-changed", G_CALLBACK (redraw), self);
       g_signal_connect_swapped (session, "display-changed", G_CALLBACK (redraw), self);
+      g_signal_connect_swapped (ond_session_get_zoom (session), "changed", G_CALLBACK (redraw),
+                                self);
+      report_size (self);
     }
   start_anew (self);
 }
 
 gboolean
-ond_slice_canvas_get_area (OndSliceCanvas *self, graphene_rect_t *area)
+ond_slice_canvas_get_device_area (OndSliceCanvas *self, OndSliceArea *area)
 {
-  float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  OndSliceArea device;
-  if (!get_device_area (self, &device))
-    return FALSE;
-  graphene_rect_init (area, (float) device.x / scale, (float) device.y / scale,
-                      (float) device.width / scale, (float) device.height / scale);
-  return TRUE;
+  return self->session != NULL && gtk_widget_get_width (GTK_WIDGET (self)) > 0
+         && ond_zoom_get_area (ond_session_get_zoom (self->session), self->normal, area);
 }
 
 gboolean

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "session.h"
+#include "slice-area.h"
 
 #include <gtk/gtk.h>
 
@@ -15,8 +16,8 @@ GtkWidget *ond_slice_canvas_new (int normal);
 /* Follows the session's volume, pixels and display; NULL lets go. */
 void ond_slice_canvas_set_session (OndSliceCanvas *self, OndSession *session);
 
-/* Where the slice lies, in pixels of the widget; FALSE while there is nothing open. */
-gboolean ond_slice_canvas_get_area (OndSliceCanvas *self, graphene_rect_t *area);
+/* Where the slice lies, in device pixels of the widget; FALSE while there is nothing open. */
+gboolean ond_slice_canvas_get_device_area (OndSliceCanvas *self, OndSliceArea *area);
 
 /* See slice-view.h. */
 gboolean ond_slice_canvas_uses_gl (OndSliceCanvas *self, const char **why);

@@ -7,7 +7,7 @@
 
 typedef struct
 {
-  graphene_rect_t area;   /* the slice in the widget */
+  graphene_rect_t area;   /* what the widget shows of the slice */
   graphene_point_t cross; /* the cross-hair in the widget */
   float voxel;            /* the longer edge of a voxel in the widget */
   const char *title;      /* "XY  z 25/50" */

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The widget: a canvas, the marks over it, and what pointer and keys do. Drawing of samples is
- * slice-canvas.c's. */
+/* The widget: a canvas and the marks over it. Drawing of samples is slice-canvas.c's, pointer and
+ * keys are slice-input.c's. */
 #include "slice-view.h"
 
 #include "slice-canvas.h"
+#include "slice-input.h"
 #include "slice-marks.h"
 
 #include <math.h>
 
 #define MIN_SIZE 96
-
-/* Voxels that a key moves with Shift held. */
-#define FAST_STEP 10
 
 struct _OndSliceView
 {
@@ -19,7 +17,7 @@ struct _OndSliceView
   OndSession *session;
   int normal;
   GtkWidget *canvas;
-  double drag_x, drag_y; /* where a drag began */
+  OndSliceInput *input;
 };
 
 enum
@@ -33,6 +31,7 @@ enum
 {
   HOVER,
   LEAVE,
+  MAXIMIZE,
   N_SIGNALS
 };
 
@@ -52,15 +51,25 @@ get_geometry (OndSliceView *self)
   return volume != NULL ? ond_volume_get_geometry (volume) : NULL;
 }
 
+/* The slice in device pixels, and how many of them make one of the widget; FALSE while there is
+ * nothing open. */
+static gboolean
+get_device_area (OndSliceView *self, OndSliceArea *area, int *scale)
+{
+  *scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  return get_geometry (self) != NULL && self->canvas != NULL
+         && ond_slice_canvas_get_device_area (OND_SLICE_CANVAS (self->canvas), area);
+}
+
 static void
 append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *bounds)
 {
   const OndGeometry *geometry = get_geometry (self);
+  GtkWidget *widget = GTK_WIDGET (self);
   int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal);
   float wide = bounds->size.width / (float) geometry->n[h],
         tall = bounds->size.height / (float) geometry->n[v];
-  gint32 at[OND_N_AXES], through[OND_N_AXES];
-  ond_session_get_cross_hair (self->session, at);
+  gint32 through[OND_N_AXES];
   ond_session_get_slices_at (self->session, ond_session_get_show (self->session), through);
 
   g_autofree char *axes = g_strdup_printf ("→ %s   ↑ %s", axis_names[h], axis_names[v]);
@@ -69,15 +78,22 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
           ? g_strdup (slice_names[self->normal])
           : g_strdup_printf ("%s   %s %d/%d", slice_names[self->normal], axis_names[self->normal],
                              through[self->normal] + 1, geometry->n[self->normal]);
+  graphene_rect_t seen;
+  double x, y;
+  if (!graphene_rect_intersection (bounds,
+                                   &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                        (float) gtk_widget_get_height (widget)),
+                                   &seen))
+    graphene_rect_init (&seen, 0, 0, 0, 0);
+  ond_slice_view_get_cross (self, &x, &y);
   OndSliceMarks marks = {
-    .area = *bounds,
-    .cross = { bounds->origin.x + ((float) at[h] + 0.5f) * wide,
-               bounds->origin.y + bounds->size.height - ((float) at[v] + 0.5f) * tall },
+    .area = seen,
+    .cross = { (float) x, (float) y },
     .voxel = MAX (wide, tall),
     .title = title,
     .axes = axes,
   };
-  ond_slice_marks_snapshot (&marks, GTK_WIDGET (self), snapshot);
+  ond_slice_marks_snapshot (&marks, widget, snapshot);
 }
 
 static void
@@ -87,130 +103,11 @@ ond_slice_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   graphene_rect_t area;
 
   gtk_widget_snapshot_child (widget, self->canvas, snapshot);
-  if (ond_slice_canvas_get_area (OND_SLICE_CANVAS (self->canvas), &area))
+  ond_slice_view_get_area (self, &area);
+  if (area.size.width > 0)
     append_marks (self, snapshot, &area);
   if (gtk_widget_has_visible_focus (widget))
     ond_slice_marks_snapshot_focus (widget, snapshot);
-}
-
-/* Moves along `axis`, clamped. */
-static void
-step (OndSliceView *self, int axis, int by)
-{
-  const OndGeometry *geometry = get_geometry (self);
-  gint32 at[OND_N_AXES];
-  if (geometry == NULL)
-    return;
-  ond_session_get_cross_hair (self->session, at);
-  at[axis] = (gint32) CLAMP ((gint64) at[axis] + by, 0, geometry->n[axis] - 1);
-  ond_session_set_cross_hair (self->session, at);
-}
-
-/* The voxel under a point, as if the slice went on beyond its edges; FALSE while there is nothing
- * open. */
-static gboolean
-pick_unbounded (OndSliceView *self, double x, double y, double at[OND_N_AXES])
-{
-  const OndGeometry *geometry = get_geometry (self);
-  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal);
-  graphene_rect_t area;
-  gint32 cross[OND_N_AXES];
-
-  ond_slice_view_get_area (self, &area);
-  if (geometry == NULL || area.size.width <= 0 || area.size.height <= 0)
-    return FALSE;
-  ond_session_get_cross_hair (self->session, cross);
-  at[self->normal] = cross[self->normal];
-  at[h] = (x - area.origin.x) / area.size.width * geometry->n[h] - 0.5;
-  at[v] = (area.origin.y + area.size.height - y) / area.size.height * geometry->n[v] - 0.5;
-  return TRUE;
-}
-
-static void
-move_cross_hair (OndSliceView *self, double x, double y)
-{
-  const OndGeometry *geometry = get_geometry (self);
-  gint32 voxel[OND_N_AXES];
-  double at[OND_N_AXES];
-  if (!pick_unbounded (self, x, y, at))
-    return;
-  for (int i = 0; i < OND_N_AXES; i++)
-    voxel[i] = (gint32) CLAMP (floor (at[i] + 0.5), 0, geometry->n[i] - 1);
-  ond_session_set_cross_hair (self->session, voxel);
-}
-
-static void
-drag_begin (GtkGestureDrag *gesture, double x, double y, OndSliceView *self)
-{
-  double at[OND_N_AXES];
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (!ond_slice_view_pick (self, x, y, at))
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  self->drag_x = x;
-  self->drag_y = y;
-  move_cross_hair (self, x, y);
-}
-
-static void
-drag_update (GtkGestureDrag *gesture G_GNUC_UNUSED, double dx, double dy, OndSliceView *self)
-{
-  move_cross_hair (self, self->drag_x + dx, self->drag_y + dy);
-}
-
-static gboolean
-scrolled (GtkEventControllerScroll *controller G_GNUC_UNUSED, double dx G_GNUC_UNUSED, double dy,
-          OndSliceView *self)
-{
-  step (self, self->normal, dy < 0 ? 1 : -1);
-  return GDK_EVENT_STOP;
-}
-
-static void
-pointer_left (GtkEventControllerMotion *controller G_GNUC_UNUSED, OndSliceView *self)
-{
-  g_signal_emit (self, signals[LEAVE], 0);
-}
-
-static void
-pointer_moved (GtkEventControllerMotion *controller, double x, double y, OndSliceView *self)
-{
-  double at[OND_N_AXES];
-  if (ond_slice_view_pick (self, x, y, at))
-    g_signal_emit (self, signals[HOVER], 0, at[OND_X], at[OND_Y], at[OND_Z]);
-  else
-    pointer_left (controller, self);
-}
-
-static gboolean
-key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
-             GdkModifierType modifiers, OndSliceView *self)
-{
-  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal),
-      n = self->normal;
-  const struct
-  {
-    guint key;
-    int axis, by;
-  } keys[] = {
-    { GDK_KEY_Left, h, -1 },      { GDK_KEY_Right, h, 1 },   { GDK_KEY_Down, v, -1 },
-    { GDK_KEY_Up, v, 1 },         { GDK_KEY_comma, n, -1 },  { GDK_KEY_period, n, 1 },
-    { GDK_KEY_Page_Down, n, -1 }, { GDK_KEY_Page_Up, n, 1 }, { GDK_KEY_Home, n, -G_MAXINT },
-    { GDK_KEY_End, n, G_MAXINT },
-  };
-
-  if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
-    return GDK_EVENT_PROPAGATE;
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i].key == key)
-      {
-        gboolean fast = (modifiers & GDK_SHIFT_MASK) && ABS (keys[i].by) == 1;
-        step (self, keys[i].axis, fast ? FAST_STEP * keys[i].by : keys[i].by);
-        return GDK_EVENT_STOP;
-      }
-  return GDK_EVENT_PROPAGATE;
 }
 
 static void
@@ -223,6 +120,9 @@ cross_hair_moved (OndSliceView *self)
   if (geometry == NULL)
     return;
   ond_session_get_cross_hair (self->session, at);
+  if (self->input != NULL && !ond_slice_input_is_dragging (self->input)
+      && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ond_zoom_reveal (ond_session_get_zoom (self->session), self->normal, at);
   g_autofree char *text = g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1,
                                            at[OND_Y] + 1, at[OND_Z] + 1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
@@ -238,10 +138,16 @@ set_session (OndSliceView *self, OndSession *session)
   if (self->session == session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (ond_session_get_zoom (self->session), self);
+    }
   g_set_object (&self->session, session);
   for (gsize i = 0; i < G_N_ELEMENTS (moves) && session != NULL; i++)
     g_signal_connect_swapped (session, moves[i], G_CALLBACK (cross_hair_moved), self);
+  if (session != NULL)
+    g_signal_connect_swapped (ond_session_get_zoom (session), "changed",
+                              G_CALLBACK (gtk_widget_queue_draw), self);
   if (self->canvas != NULL)
     ond_slice_canvas_set_session (OND_SLICE_CANVAS (self->canvas), session);
   cross_hair_moved (self);
@@ -285,29 +191,6 @@ ond_slice_view_set_property (GObject *object, guint property, const GValue *valu
 }
 
 static void
-add_controllers (OndSliceView *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (
-      GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (widget, scroll);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, key);
-}
-
-static void
 ond_slice_view_constructed (GObject *object)
 {
   OndSliceView *self = OND_SLICE_VIEW (object);
@@ -318,6 +201,7 @@ ond_slice_view_constructed (GObject *object)
   self->canvas = ond_slice_canvas_new (self->normal);
   ond_slice_canvas_set_session (OND_SLICE_CANVAS (self->canvas), self->session);
   gtk_widget_set_parent (self->canvas, GTK_WIDGET (self));
+  self->input = ond_slice_input_new (self);
 }
 
 static void
@@ -330,6 +214,14 @@ ond_slice_view_dispose (GObject *object)
   G_OBJECT_CLASS (ond_slice_view_parent_class)->dispose (object);
 }
 
+/* Controllers live as long as the widget, and what they work with a little longer. */
+static void
+ond_slice_view_finalize (GObject *object)
+{
+  ond_slice_input_free (OND_SLICE_VIEW (object)->input);
+  G_OBJECT_CLASS (ond_slice_view_parent_class)->finalize (object);
+}
+
 static void
 ond_slice_view_class_init (OndSliceViewClass *klass)
 {
@@ -338,6 +230,7 @@ ond_slice_view_class_init (OndSliceViewClass *klass)
 
   object_class->constructed = ond_slice_view_constructed;
   object_class->dispose = ond_slice_view_dispose;
+  object_class->finalize = ond_slice_view_finalize;
   object_class->get_property = ond_slice_view_get_property;
   object_class->set_property = ond_slice_view_set_property;
   widget_class->snapshot = ond_slice_view_snapshot;
@@ -352,6 +245,8 @@ ond_slice_view_class_init (OndSliceViewClass *klass)
                                  NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[LEAVE] = g_signal_new ("leave", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 0);
+  signals[MAXIMIZE] = g_signal_new ("maximize", OND_TYPE_SLICE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_css_name (widget_class, "sliceview");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -369,7 +264,6 @@ ond_slice_view_init (OndSliceView *self)
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_size_request (widget, MIN_SIZE, MIN_SIZE);
   gtk_widget_set_cursor_from_name (widget, "crosshair");
-  add_controllers (self);
 }
 
 GtkWidget *
@@ -392,20 +286,81 @@ ond_slice_view_get_gl_info (OndSliceView *self)
   return ond_slice_canvas_get_gl_info (OND_SLICE_CANVAS (self->canvas));
 }
 
+OndSession *
+ond_slice_view_get_session (OndSliceView *self)
+{
+  g_return_val_if_fail (OND_IS_SLICE_VIEW (self), NULL);
+  return self->session;
+}
+
+int
+ond_slice_view_get_normal (OndSliceView *self)
+{
+  g_return_val_if_fail (OND_IS_SLICE_VIEW (self), OND_Z);
+  return self->normal;
+}
+
+OndSliceInput *
+ond_slice_view_get_input (OndSliceView *self)
+{
+  g_return_val_if_fail (OND_IS_SLICE_VIEW (self), NULL);
+  return self->input;
+}
+
+gboolean
+ond_slice_view_pick_beyond (OndSliceView *self, double x, double y, double at[OND_N_AXES])
+{
+  g_return_val_if_fail (OND_IS_SLICE_VIEW (self), FALSE);
+  const OndGeometry *geometry = get_geometry (self);
+  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal), scale;
+  OndSliceArea area;
+  gint32 cross[OND_N_AXES];
+
+  if (!get_device_area (self, &area, &scale))
+    return FALSE;
+  ond_session_get_cross_hair (self->session, cross);
+  at[self->normal] = cross[self->normal];
+  at[h] = (x * scale - area.x) / area.width * geometry->n[h] - 0.5;
+  at[v] = (area.y + area.height - y * scale) / area.height * geometry->n[v] - 0.5;
+  return TRUE;
+}
+
 gboolean
 ond_slice_view_pick (OndSliceView *self, double x, double y, double at[OND_N_AXES])
 {
   g_return_val_if_fail (OND_IS_SLICE_VIEW (self), FALSE);
-  graphene_rect_t area;
-  ond_slice_view_get_area (self, &area);
-  return x >= area.origin.x && x < area.origin.x + area.size.width && y >= area.origin.y
-         && y < area.origin.y + area.size.height && pick_unbounded (self, x, y, at);
+  OndSliceArea area;
+  int scale;
+  return get_device_area (self, &area, &scale) && x * scale >= area.x
+         && x * scale < area.x + area.width && y * scale >= area.y
+         && y * scale < area.y + area.height && ond_slice_view_pick_beyond (self, x, y, at);
+}
+
+gboolean
+ond_slice_view_get_cross (OndSliceView *self, double *x, double *y)
+{
+  g_return_val_if_fail (OND_IS_SLICE_VIEW (self), FALSE);
+  const OndGeometry *geometry = get_geometry (self);
+  int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal), scale;
+  OndSliceArea area;
+  gint32 at[OND_N_AXES];
+
+  if (!get_device_area (self, &area, &scale))
+    return FALSE;
+  ond_session_get_cross_hair (self->session, at);
+  *x = (area.x + (at[h] + 0.5) / geometry->n[h] * area.width) / scale;
+  *y = (area.y + area.height - (at[v] + 0.5) / geometry->n[v] * area.height) / scale;
+  return TRUE;
 }
 
 void
 ond_slice_view_get_area (OndSliceView *self, graphene_rect_t *area)
 {
   g_return_if_fail (OND_IS_SLICE_VIEW (self));
-  if (!ond_slice_canvas_get_area (OND_SLICE_CANVAS (self->canvas), area))
-    graphene_rect_init (area, 0, 0, 0, 0);
+  OndSliceArea device;
+  int scale;
+  if (!get_device_area (self, &device, &scale))
+    device = (OndSliceArea){ 0 };
+  graphene_rect_init (area, (float) device.x / (float) scale, (float) device.y / (float) scale,
+                      (float) device.width / (float) scale, (float) device.height / (float) scale);
 }

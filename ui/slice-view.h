@@ -4,9 +4,7 @@
  * Row 0 of the slice is at the bottom, as astronomers and the figures have it; voxels have their
  * physical proportions.
  *
- * A primary click or drag sets the cross-hair. The wheel, comma and full stop, Page Up and Down
- * step through the slices, Home and End go to the first and last; arrows move the cross-hair, ten
- * voxels with Shift. */
+ * slice-input.h says what the pointer and the keys do. */
 #pragma once
 
 #include "session.h"
@@ -31,7 +29,18 @@ const char *ond_slice_view_get_gl_info (OndSliceView *self);
  * outside. */
 gboolean ond_slice_view_pick (OndSliceView *self, double x, double y, double at[OND_N_AXES]);
 
-/* Where the slice lies in the widget, in its pixels. */
+/* The same where the slice has ended, as if it went on; FALSE while there is nothing open. */
+gboolean ond_slice_view_pick_beyond (OndSliceView *self, double x, double y, double at[OND_N_AXES]);
+
+/* Where the middle of the cross-hair's voxel is in the widget; FALSE while nothing is open. */
+gboolean ond_slice_view_get_cross (OndSliceView *self, double *x, double *y);
+
+OndSession *ond_slice_view_get_session (OndSliceView *self); /* borrowed, may be NULL */
+int ond_slice_view_get_normal (OndSliceView *self);
+struct _OndSliceInput *ond_slice_view_get_input (OndSliceView *self); /* for tests, borrowed */
+
+/* Where the slice lies in the widget, in its pixels; zoomed in, it goes beyond. */
 void ond_slice_view_get_area (OndSliceView *self, graphene_rect_t *area);
 
-/* Signal "hover" (double x, double y, double z): voxel under the pointer; "leave". */
+/* Signal "hover" (double x, double y, double z): voxel under the pointer; "leave".
+ * "maximize": a double click asks for all the room, or to share it again. */

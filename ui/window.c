@@ -10,9 +10,11 @@
 #include "maps-question.h"
 #include "open-volume.h"
 #include "parameter-panel.h"
+#include "quarters.h"
 #include "readout.h"
 #include "slice-view.h"
 #include "task-row.h"
+#include "view-actions.h"
 #include "volume-text.h"
 
 struct _OndWindow
@@ -32,8 +34,8 @@ struct _OndWindow
   GtkRevealer *message_revealer;
   AdwToastOverlay *toasts;
   GtkStack *stack;
-  GtkWidget *start_page, *volume_page, *sidebar, *sweep_bar;
-  GtkBox *quarters, *quarter_x, *quarter_y, *quarter_z;
+  GtkWidget *start_page, *volume_page, *sidebar, *sweep_bar, *quarters;
+  GtkBox *quarter_x, *quarter_y, *quarter_z;
   OndParameterPanel *parameter_panel;
   OndDisplayPanel *display_panel;
   OndSweepPanel *sweep_panel;
@@ -80,17 +82,6 @@ show_message (OndWindow *self)
   gtk_revealer_set_reveal_child (self->message_revealer, text != NULL);
 }
 
-/* An image has one slice; the room goes to it, and a strip to the map. */
-static void
-arrange_quarters (OndWindow *self, gboolean flat)
-{
-  gtk_box_set_homogeneous (self->quarters, !flat);
-  gtk_widget_set_visible (GTK_WIDGET (self->quarter_x), !flat);
-  gtk_widget_set_visible (GTK_WIDGET (self->quarter_y), !flat);
-  gtk_widget_set_size_request (GTK_WIDGET (self->map_panel), -1, flat ? 220 : -1);
-  gtk_widget_set_vexpand (gtk_widget_get_parent (GTK_WIDGET (self->map_panel)), !flat);
-}
-
 static void
 enable_actions (OndWindow *self)
 {
@@ -119,7 +110,8 @@ volume_changed (OndWindow *self)
       adw_window_title_set_title (self->title, info->name != NULL ? info->name : "Sample volume");
       adw_window_title_set_subtitle (self->title, subtitle);
       gtk_window_set_title (GTK_WINDOW (self), info->name != NULL ? info->name : "Ondelette");
-      arrange_quarters (self, ond_geometry_rank (ond_volume_get_geometry (volume)) == 2);
+      ond_quarters_set_flat (self->quarters,
+                             ond_geometry_rank (ond_volume_get_geometry (volume)) == 2);
       if (info->note != NULL)
         show_toast (self, info->note);
     }
@@ -506,6 +498,7 @@ make_quarter (OndWindow *self, int normal, GtkBox *quarter)
   gtk_widget_set_hexpand (view, TRUE);
   g_signal_connect_swapped (view, "hover", G_CALLBACK (hovered), self);
   g_signal_connect_swapped (view, "leave", G_CALLBACK (left), self);
+  g_signal_connect (view, "maximize", G_CALLBACK (ond_quarters_toggle), self->quarters);
   gtk_box_append (quarter, view);
   self->views[normal] = view;
 }
@@ -540,6 +533,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   OndWindow *self = g_object_new (OND_TYPE_WINDOW, "application", application, NULL);
 
   self->session = ond_session_new (engine);
+  ond_view_actions_add (GTK_WIDGET (self), self->session);
   connect_session (self);
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);

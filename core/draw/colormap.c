@@ -61,6 +61,13 @@ stretch (OndStretch kind, double t)
   return t;
 }
 
+gboolean
+ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b)
+{
+  return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
+         && a->upper == b->upper && !a->invert == !b->invert;
+}
+
 double
 ond_color_scale_position (const OndColorScale *self, double value)
 {

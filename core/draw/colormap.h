@@ -43,6 +43,9 @@ typedef struct
   gboolean invert;
 } OndColorScale;
 
+/* The same colours for every value. */
+gboolean ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b);
+
 #define OND_COLORMAP_SIZE 256
 
 /* 256 entries of R, G, B, A (255) bytes, not inverted; static. */

@@ -6,16 +6,17 @@
 uniform usampler2D u_samples;    // row 0 at the bottom
 uniform usampler2D u_thresholds; // 256 x 1, increasing keys; [0] is not read
 uniform sampler2D u_table;       // 256 x 1 colours
+uniform usampler2D u_columns;    // as wide as the viewport: the column of samples under each column of pixels
+uniform usampler2D u_rows;       // as wide as the viewport is high: the same for rows, from the bottom
 uniform vec4 u_invalid;          // the colour of NaN and Inf
-uniform ivec4 u_area;            // the slice in the framebuffer: x, y of its lower left corner, width, height
+uniform ivec2 u_corner;          // the viewport's lower left corner in the framebuffer
 out vec4 o_color;
 
 void
 main ()
 {
-  // The sample under the pixel's centre, as ond_slice_sample_under() finds it.
-  ivec2 pixel = ivec2 (gl_FragCoord.xy) - u_area.xy;
-  ivec2 at = (2 * pixel + 1) * textureSize (u_samples, 0) / (2 * u_area.zw);
+  ivec2 pixel = ivec2 (gl_FragCoord.xy) - u_corner;
+  ivec2 at = ivec2 (texelFetch (u_columns, ivec2 (pixel.x, 0), 0).r, texelFetch (u_rows, ivec2 (pixel.y, 0), 0).r);
   uint bits = texelFetch (u_samples, at, 0).r;
 
   if ((bits & 0x7f800000u) == 0x7f800000u)

@@ -57,17 +57,24 @@ fixture_end (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 }
 
 static guint8 *
-draw (Fixture *self, const float *samples, int width, int height, const OndColorScale *colors,
-      const OndGlArea *area)
+draw_part (Fixture *self, const float *samples, int width, int height, const OndColorScale *colors,
+           const OndGlArea *area, const OndGlArea *visible)
 {
   g_autoptr (GError) error = NULL;
   glClear (GL_COLOR_BUFFER_BIT);
   ond_gl_slice_set_samples (self->slice, samples, width, height, &error);
   g_assert_no_error (error);
   ond_gl_slice_set_colors (self->slice, colors);
-  ond_gl_slice_draw (self->slice, area, &error);
+  ond_gl_slice_draw (self->slice, area, visible, &error);
   g_assert_no_error (error);
   return offscreen_read (&self->offscreen);
+}
+
+static guint8 *
+draw (Fixture *self, const float *samples, int width, int height, const OndColorScale *colors,
+      const OndGlArea *area)
+{
+  return draw_part (self, samples, width, height, colors, area, area);
 }
 
 static void
@@ -158,7 +165,7 @@ test_placement (Fixture *self, gconstpointer data G_GNUC_UNUSED)
         samples[k] = (float) (k * 7919 % 1009) / 1009.f;
       g_autofree guint8 *pixels = draw (self, samples, width, height, &colors, &area);
       g_autoptr (GdkTexture) picture =
-          ond_slice_picture_new (samples, width, height, &colors, &same);
+          ond_slice_picture_new (samples, width, height, &colors, &same, &same);
       guint8 expected[31][40][4]; /* B, G, R, A, the uppermost row first */
       gdk_texture_download (picture, expected[0][0], sizeof expected[0]);
       for (int y = 0; y < HEIGHT; y++)
@@ -176,6 +183,52 @@ test_placement (Fixture *self, gconstpointer data G_GNUC_UNUSED)
     }
 }
 
+/* Zoomed in, most of the slice is outside; what is seen is the sample under each pixel, also
+ * where the slice has far more pixels than a framebuffer can, and as the CPU's picture has it. */
+static void
+test_zoomed (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  const int width = 3000, height = 7;
+  const OndSliceArea areas[] = { { -40, -25, 6000, 140 },
+                                 { -150000000, -3, 300000000, 80 },
+                                 { 20, 10, 9000, 60 } };
+  OndColorScale colors = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 1 };
+  g_autofree float *samples = g_new (float, width *height);
+
+  for (int k = 0; k < width * height; k++)
+    samples[k] = (float) (k * 31 % 1013) / 1013.f;
+  for (gsize i = 0; i < G_N_ELEMENTS (areas); i++)
+    {
+      const OndSliceArea *area = &areas[i];
+      OndSliceArea seen = ond_slice_visible (area, WIDTH, HEIGHT);
+      const OndGlArea all = { area->x, HEIGHT - area->y - area->height, area->width, area->height };
+      const OndGlArea part = { seen.x, HEIGHT - seen.y - seen.height, seen.width, seen.height };
+      g_autofree guint8 *pixels = draw_part (self, samples, width, height, &colors, &all, &part);
+      g_autoptr (GdkTexture) picture =
+          ond_slice_picture_new (samples, width, height, &colors, area, &seen);
+      g_autofree guint8 *cpu = g_malloc ((gsize) seen.width * (gsize) seen.height * 4);
+
+      gdk_texture_download (picture, cpu, (gsize) seen.width * 4);
+      for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+          {
+            int u = x - seen.x, v = HEIGHT - 1 - y - seen.y;
+            const guint8 *is = pixels + 4 * (y * WIDTH + x);
+            if (u < 0 || u >= seen.width || v < 0 || v >= seen.height)
+              {
+                g_assert_cmpuint (is[3], ==, 0);
+                continue;
+              }
+            gint64 column = (2 * ((gint64) x - area->x) + 1) * width / (2 * (gint64) area->width),
+                   row = (2 * ((gint64) area->height - 1 - (HEIGHT - 1 - y - area->y)) + 1) * height
+                         / (2 * (gint64) area->height);
+            guint32 expected = ond_color_scale_map (&colors, samples[row * width + column]);
+            g_assert_cmphex (is[0], ==, expected >> 16);
+            g_assert_cmphex (cpu[4 * (v * seen.width + u) + 2], ==, expected >> 16);
+          }
+    }
+}
+
 static void
 test_reduced (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -185,7 +238,8 @@ test_reduced (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_autofree float *samples = g_new (float, width *height);
   for (int k = 0; k < width * height; k++)
     samples[k] = (float) (k * 31 % 1013) / 1013.f;
-  g_autofree float *reduced = ond_slice_reduce (samples, width, height, WIDTH, HEIGHT);
+  const OndSliceArea same = { 0, 0, WIDTH, HEIGHT };
+  g_autofree float *reduced = ond_slice_reduce (samples, width, height, &same, &same);
   g_autofree guint8 *all = draw (self, samples, width, height, &colors, &area);
   g_autofree guint8 *few = draw (self, reduced, WIDTH, HEIGHT, &colors, &area);
   g_assert_cmpmem (all, N * 4, few, N * 4);
@@ -205,7 +259,7 @@ test_too_large (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   OndColorScale colors = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 1 };
   g_assert_true (ond_gl_slice_set_samples (slice, samples, 4, 4, &error));
   ond_gl_slice_set_colors (slice, &colors);
-  g_assert_true (ond_gl_slice_draw (slice, &whole, &error));
+  g_assert_true (ond_gl_slice_draw (slice, &whole, &whole, &error));
   g_assert_cmpuint (ond_gl_slice_get_n_uploads (slice), ==, 2);
 }
 
@@ -247,6 +301,7 @@ main (int argc, char **argv)
     { "equals-the-cpu-for-narrow-tiny-huge-equal-and-reversed-limits", test_every_range },
     { "invalid-samples-have-their-colour", test_invalid },
     { "lies-where-it-is-put-and-nowhere-else", test_placement },
+    { "zoomed-in-each-pixel-is-the-sample-under-it", test_zoomed },
     { "reduced-samples-give-the-same-picture", test_reduced },
     { "too-large-a-slice-is-an-error-and-not-the-end", test_too_large },
     { "a-missing-shader-is-an-error", test_missing_shader },

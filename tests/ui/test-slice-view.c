@@ -5,6 +5,7 @@
 #include "ui-harness.h"
 
 #include "ui/slice-canvas.h"
+#include "ui/slice-input.h"
 #include "ui/slice-picture.h"
 #include "ui/slice-view.h"
 
@@ -106,10 +107,11 @@ expected_color (Fixture *self, int normal, int i, int j)
                               sample_at (at[OND_X], at[OND_Y], at[OND_Z]));
 }
 
-/* Every voxel is its colour, a quarter from its corner: the cross-hair goes through centres. Voxels
- * under the labels in the left corners are left out. */
-static void
-assert_drawn (Fixture *self, int normal, const char *shot)
+/* Every voxel in sight is its colour, a quarter from its corner: the cross-hair goes through
+ * centres. Voxels under the labels in the left corners are left out. Returns how many were
+ * compared. */
+static int
+count_drawn (Fixture *self, int normal, const char *shot)
 {
   g_autoptr (UiPicture) picture = ui_picture (self->view, shot);
   int width = box.n[ond_slice_horizontal (normal)], height = box.n[ond_slice_vertical (normal)];
@@ -119,12 +121,21 @@ assert_drawn (Fixture *self, int normal, const char *shot)
       {
         double x, y;
         locate (self, normal, i, j, 0.25, 0.25, &x, &y);
+        if (x < 0 || x >= WIDTH || y < 0 || y >= HEIGHT)
+          continue;
         if (x < 160 && (y < 50 || y > HEIGHT - 50))
           continue;
         g_assert_cmphex (ui_pixel (picture, x, y), ==, expected_color (self, normal, i, j));
         seen++;
       }
-  g_assert_cmpint (seen, >, width * height / 2);
+  return seen;
+}
+
+static void
+assert_drawn (Fixture *self, int normal, const char *shot)
+{
+  int n = box.n[ond_slice_horizontal (normal)] * box.n[ond_slice_vertical (normal)];
+  g_assert_cmpint (count_drawn (self, normal, shot), >, n / 2);
 }
 
 static void
@@ -211,23 +222,154 @@ test_click (Fixture *self, gconstpointer data)
         }
 }
 
+/* A line is moved by what the pointer moves; beyond an edge it stays at the edge, and the other
+ * line stays where it is. Taken where they meet, both move. */
 static void
-test_drag (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+test_drag_line (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
 {
+  const gint32 start[] = { 2, 3, 3 };
   gint32 at[OND_N_AXES];
   double x, y, to_x, to_y;
-  locate (self, OND_Z, 2, 3, 0.5, 0.5, &x, &y);
+  ond_session_set_cross_hair (self->session, start);
+  locate (self, OND_Z, 2, 8, 0.5, 0.5, &x, &y);
   locate (self, OND_Z, 9, 5, 0.5, 0.5, &to_x, &to_y);
-  ui_drag (self->view, x, y, to_x - x, to_y - y);
+  ui_drag (self->view, x + 3, y, to_x - x, to_y - y);
   ond_session_get_cross_hair (self->session, at);
   g_assert_cmpint (at[OND_X], ==, 9);
-  g_assert_cmpint (at[OND_Y], ==, 5);
+  g_assert_cmpint (at[OND_Y], ==, 3);
 
-  /* Beyond an edge it stays at the edge; begun outside it does nothing. */
-  ui_drag (self->view, x, y, 10000, -10000);
+  locate (self, OND_Z, 0, 3, 0.5, 0.5, &x, &y);
+  ui_drag (self->view, x, y - 3, 50, -10000);
   ond_session_get_cross_hair (self->session, at);
-  g_assert_cmpint (at[OND_X], ==, box.n[OND_X] - 1);
+  g_assert_cmpint (at[OND_X], ==, 9);
   g_assert_cmpint (at[OND_Y], ==, box.n[OND_Y] - 1);
+
+  locate (self, OND_Z, 9, box.n[OND_Y] - 1, 0.5, 0.5, &x, &y);
+  locate (self, OND_Z, 4, 2, 0.5, 0.5, &to_x, &to_y);
+  ui_drag (self->view, x, y, to_x - x, to_y - y);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpint (at[OND_X], ==, 4);
+  g_assert_cmpint (at[OND_Y], ==, 2);
+  g_assert_true (ond_zoom_get_fits (ond_session_get_zoom (self->session)));
+}
+
+/* What was under the pointer stays under it; the cross-hair stays at its voxel. A press that hardly
+ * moves is a click. */
+static void
+test_drag_pans (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal),
+      v = ond_slice_vertical (normal);
+  double x, y, before[OND_N_AXES], after[OND_N_AXES];
+  gint32 start[OND_N_AXES], at[OND_N_AXES];
+  ond_session_get_cross_hair (self->session, start);
+  locate (self, normal, start[h] + 2, start[v] + 1, 0.5, 0.5, &x, &y);
+  g_assert_true (ond_slice_view_pick (get_view (self), x, y, before));
+  ui_drag (self->view, x, y, -60, 35);
+  g_assert_true (ond_slice_view_pick (get_view (self), x - 60, y + 35, after));
+  g_assert_cmpfloat_with_epsilon (before[h], after[h], 0.05); /* a pixel is 1/40 of a voxel */
+  g_assert_cmpfloat_with_epsilon (before[v], after[v], 0.05);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpmem (at, sizeof at, start, sizeof start);
+  g_assert_false (ond_zoom_get_fits (ond_session_get_zoom (self->session)));
+  g_assert_cmpint (count_drawn (self, normal, "slice-panned"), >, 20);
+}
+
+/* The voxel under the pointer stays there, however often the wheel turns; and back. */
+static void
+test_wheel_zooms (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal),
+      v = ond_slice_vertical (normal);
+  OndZoom *zoom = ond_session_get_zoom (self->session);
+  double x, y, before[OND_N_AXES], after[OND_N_AXES];
+  gint32 start[OND_N_AXES], at[OND_N_AXES];
+  graphene_rect_t fit, area;
+  ond_session_get_cross_hair (self->session, start);
+  locate (self, normal, 2, 5, 0.3, 0.6, &x, &y);
+  ui_hover (self->view, x, y);
+  g_assert_true (ond_slice_view_pick (get_view (self), x, y, before));
+  ond_slice_view_get_area (get_view (self), &fit);
+  for (int i = 0; i < 4; i++)
+    g_assert_true (ui_scroll (self->view, -1));
+  g_assert_true (ond_slice_view_pick (get_view (self), x, y, after));
+  ond_slice_view_get_area (get_view (self), &area);
+  g_assert_cmpfloat_with_epsilon (area.size.width, 2 * fit.size.width, 2);
+  g_assert_cmpfloat_with_epsilon (before[h], after[h], 0.05);
+  g_assert_cmpfloat_with_epsilon (before[v], after[v], 0.05);
+  g_assert_cmpint (count_drawn (self, normal, "slice-zoomed"), >, 5);
+  ond_session_get_cross_hair (self->session, at);
+  g_assert_cmpmem (at, sizeof at, start, sizeof start);
+
+  ond_zoom_fit (zoom);
+  ond_slice_view_get_area (get_view (self), &area);
+  g_assert_true (graphene_rect_equal (&area, &fit));
+}
+
+/* Device pixels: one is one voxel of the smallest edge, also where two make one of the widget. */
+static void
+test_one_to_one (Fixture *self, gconstpointer data)
+{
+  int normal = GPOINTER_TO_INT (data), h = ond_slice_horizontal (normal),
+      v = ond_slice_vertical (normal);
+  OndZoom *zoom = ond_session_get_zoom (self->session);
+  double centre[OND_N_AXES];
+  graphene_rect_t area;
+  float scale = (float) gtk_widget_get_scale_factor (self->view);
+  ond_zoom_get_centre (zoom, centre);
+  ond_zoom_set (zoom, 1, centre);
+  ond_slice_view_get_area (get_view (self), &area);
+  g_assert_cmpfloat (area.size.width * scale, ==, (float) round (box.n[h] * box.edge[h]));
+  g_assert_cmpfloat (area.size.height * scale, ==, (float) round (box.n[v] * box.edge[v]));
+}
+
+/* Neither zoom nor pan sends samples to the GPU again. */
+static void
+test_zoom_uploads_nothing (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  OndSliceCanvas *canvas = OND_SLICE_CANVAS (ui_find (self->view, OND_TYPE_SLICE_CANVAS, NULL));
+  guint uploads = ond_slice_canvas_get_n_uploads (canvas);
+  ui_scroll (self->view, -3);
+  ui_wait_frame (self->view);
+  ui_drag (self->view, 100, 100, 20, 20);
+  ui_wait_frame (self->view);
+  g_assert_cmpuint (ond_slice_canvas_get_n_uploads (canvas), ==, uploads);
+}
+
+/* Zoomed in, the keys never lose the cross-hair. */
+static void
+test_stays_in_sight (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  const double corner[] = { 0, 0, 0 };
+  double x, y;
+  ond_zoom_set (ond_session_get_zoom (self->session), 150, corner);
+  for (int i = 0; i < 10; i++)
+    {
+      ui_key (self->view, GDK_KEY_Right, 0);
+      ui_key (self->view, GDK_KEY_Up, 0);
+      g_assert_true (ond_slice_view_get_cross (get_view (self), &x, &y));
+      g_assert_true (x >= 0 && x <= WIDTH && y >= 0 && y <= HEIGHT);
+    }
+}
+
+static void
+count_signal (GtkWidget *view G_GNUC_UNUSED, int *n)
+{
+  ++*n;
+}
+
+static void
+test_double_click (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
+{
+  GtkGesture *click = ui_controller (self->view, GTK_TYPE_GESTURE_CLICK);
+  int n = 0;
+  g_signal_connect (self->view, "maximize", G_CALLBACK (count_signal), &n);
+  g_signal_emit_by_name (click, "released", 1, 100., 100.);
+  g_assert_cmpint (n, ==, 0);
+  g_signal_emit_by_name (click, "released", 2, 100., 100.);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_true (ui_key (self->view, GDK_KEY_Return, 0));
+  g_assert_cmpint (n, ==, 2);
 }
 
 static void
@@ -266,19 +408,30 @@ test_keys (Fixture *self, gconstpointer normal G_GNUC_UNUSED)
   g_assert_false (ui_key (self->view, GDK_KEY_q, 0));
 }
 
+/* A touchpad's parts of a notch add up. */
 static void
-test_scroll (Fixture *self, gconstpointer data)
+test_control_wheel (Fixture *self, gconstpointer data)
 {
   int normal = GPOINTER_TO_INT (data);
+  OndSliceInput *input = ond_slice_view_get_input (get_view (self));
+  static const struct
+  {
+    double dy;
+    GdkModifierType modifiers;
+    int at;
+  } turns[] = {
+    { -1, 0, 1 },    { 1, 0, 0 },    { 1, 0, -1 },
+    { -0.5, 0, -1 }, { -0.5, 0, 0 }, { -1, GDK_SHIFT_MASK, 10 },
+  };
   gint32 before[OND_N_AXES], at[OND_N_AXES];
   ond_session_get_cross_hair (self->session, before);
-  g_assert_true (ui_scroll (self->view, -1));
-  ond_session_get_cross_hair (self->session, at);
-  g_assert_cmpint (at[normal], ==, before[normal] + 1);
-  ui_scroll (self->view, 1);
-  ui_scroll (self->view, 1);
-  ond_session_get_cross_hair (self->session, at);
-  g_assert_cmpint (at[normal], ==, before[normal] - 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (turns); i++)
+    {
+      ond_slice_input_wheel (input, turns[i].dy, GDK_CONTROL_MASK | turns[i].modifiers);
+      ond_session_get_cross_hair (self->session, at);
+      g_assert_cmpint (at[normal], ==, MIN (before[normal] + turns[i].at, box.n[normal] - 1));
+    }
+  g_assert_true (ond_zoom_get_fits (ond_session_get_zoom (self->session)));
 }
 
 static void
@@ -360,6 +513,7 @@ test_empty (void)
   g_assert_nonnull (texture);
   g_assert_false (ond_slice_view_pick (OND_SLICE_VIEW (view), 50, 50, at));
   ui_click (view, 50, 50);
+  ui_drag (view, 50, 50, 40, 0);
   ui_scroll (view, 1);
   ui_key (view, GDK_KEY_Left, 0);
   ui_hover (view, 50, 50);
@@ -438,9 +592,17 @@ main (int argc, char **argv)
     { "a-click-in-xy-sets-that-voxel", OND_Z, test_click },
     { "a-click-in-xz-sets-that-voxel", OND_Y, test_click },
     { "a-click-in-yz-sets-that-voxel", OND_X, test_click },
-    { "a-drag-moves-the-cross-hair-and-stops-at-edges", OND_Z, test_drag },
+    { "a-line-of-the-cross-hair-is-dragged-and-stops-at-edges", OND_Z, test_drag_line },
+    { "a-drag-in-xy-pans", OND_Z, test_drag_pans },
+    { "a-drag-in-yz-pans", OND_X, test_drag_pans },
+    { "the-wheel-in-xy-zooms-at-the-pointer", OND_Z, test_wheel_zooms },
+    { "the-wheel-in-xz-zooms-at-the-pointer", OND_Y, test_wheel_zooms },
+    { "one-to-one-is-in-device-pixels", OND_Y, test_one_to_one },
+    { "zoom-and-pan-upload-nothing", OND_Z, test_zoom_uploads_nothing },
+    { "the-cross-hair-stays-in-sight", OND_Z, test_stays_in_sight },
+    { "a-double-click-asks-for-the-room", OND_Z, test_double_click },
     { "keys-move-the-cross-hair", OND_Z, test_keys },
-    { "the-wheel-steps-through-slices", OND_X, test_scroll },
+    { "control-and-the-wheel-step-through-slices", OND_X, test_control_wheel },
     { "hovering-tells-the-voxel", OND_Y, test_hover },
     { "the-cross-hair-is-two-toned-with-a-gap", OND_Z, test_cross_hair },
     { "realized-again-it-looks-the-same", OND_Z, test_realized_again },

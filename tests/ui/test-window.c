@@ -141,6 +141,80 @@ test_image_has_one_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (slider (self, OND_PARAMETER_THETA))));
 }
 
+/* ---- The slices' room and zoom ---- */
+
+static void
+assert_mapped (Fixture *self, gboolean x, gboolean y, gboolean z, gboolean map)
+{
+  GtkWidget *map_panel = GTK_WIDGET (ond_window_get_map_panel (self->window));
+
+  g_assert_cmpint (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_X)), ==, x);
+  g_assert_cmpint (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_Y)), ==, y);
+  g_assert_cmpint (gtk_widget_get_mapped (ond_window_get_view (self->window, OND_Z)), ==, z);
+  g_assert_cmpint (gtk_widget_get_mapped (map_panel), ==, map);
+}
+
+static void
+test_one_quarter_has_all_the_room (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkWidget *view = ond_window_get_view (self->window, OND_Y);
+  GtkWidget *quarters = get_child (self, "quarters");
+
+  if (!open_shared (self, CUBE))
+    return;
+  assert_mapped (self, TRUE, TRUE, TRUE, TRUE);
+  g_signal_emit_by_name (view, "maximize");
+  assert_mapped (self, FALSE, TRUE, FALSE, FALSE);
+  ui_wait_frame (view);
+  g_assert_cmpint (gtk_widget_get_width (view), ==, gtk_widget_get_width (quarters));
+  g_assert_cmpint (gtk_widget_get_height (view), ==, gtk_widget_get_height (quarters));
+  assert_drawn (self, OND_Y, "window-one-quarter");
+  g_signal_emit_by_name (view, "maximize");
+  assert_mapped (self, TRUE, TRUE, TRUE, TRUE);
+
+  /* Another file shares the room out again. */
+  g_signal_emit_by_name (view, "maximize");
+  if (!open_shared (self, IMAGE))
+    return;
+  assert_mapped (self, FALSE, FALSE, TRUE, TRUE);
+  view = ond_window_get_view (self->window, OND_Z);
+  g_signal_emit_by_name (view, "maximize");
+  assert_mapped (self, FALSE, FALSE, TRUE, FALSE);
+  g_signal_emit_by_name (view, "maximize");
+  assert_mapped (self, FALSE, FALSE, TRUE, TRUE);
+}
+
+static void
+test_zoom_actions (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkWidget *window = GTK_WIDGET (self->window);
+  OndZoom *zoom = ond_session_get_zoom (self->session);
+  const gint32 at[] = { 30, 20, 10 };
+  double fit, centre[OND_N_AXES];
+
+  g_assert_false (gtk_widget_activate_action (window, "view.zoom-in", NULL)
+                  && !ond_zoom_get_fits (zoom));
+  if (!open_shared (self, CUBE))
+    return;
+  ui_wait_frame (window);
+  ond_session_set_cross_hair (self->session, at);
+  fit = ond_zoom_get_factor (zoom);
+  g_assert_true (gtk_widget_activate_action (window, "view.zoom-in", NULL));
+  g_assert_true (gtk_widget_activate_action (window, "view.zoom-in", NULL));
+  g_assert_cmpfloat_with_epsilon (ond_zoom_get_factor (zoom), 2 * fit, 1e-9);
+  ond_zoom_get_centre (zoom, centre);
+  for (int i = 0; i < OND_N_AXES; i++)
+    g_assert_cmpfloat (centre[i], ==, at[i]);
+  assert_drawn (self, OND_Z, "window-zoomed");
+  assert_drawn (self, OND_X, NULL);
+  gtk_widget_activate_action (window, "view.zoom-out", NULL);
+  g_assert_cmpfloat_with_epsilon (ond_zoom_get_factor (zoom), sqrt (2) * fit, 1e-9);
+  gtk_widget_activate_action (window, "view.zoom-one", NULL);
+  g_assert_nonnull (find_named (window, GTK_TYPE_MENU_BUTTON, "Zoom: 1 device pixels a voxel"));
+  gtk_widget_activate_action (window, "view.zoom-fit", NULL);
+  g_assert_true (ond_zoom_get_fits (zoom));
+}
+
 /* ---- Sweeps ---- */
 
 static void
@@ -465,6 +539,8 @@ main (int argc, char **argv)
   ADD ("the-wheel-needs-the-focus", test_wheel_needs_focus);
   ADD ("the-readout-follows-cross-hair-and-pointer", test_readout_follows);
   ADD ("an-image-has-one-view", test_image_has_one_view);
+  ADD ("one-quarter-has-all-the-room-and-gives-it-back", test_one_quarter_has_all_the_room);
+  ADD ("the-zoom-has-actions", test_zoom_actions);
   ADD ("a-sweep-fills-the-map-and-a-click-sets-the-sliders", test_sweep_fills_and_click_sets);
   ADD ("an-invalid-range-starts-nothing", test_invalid_range_is_refused);
   ADD ("unsaved-maps-are-asked-about", test_unsaved_maps_are_asked_about);

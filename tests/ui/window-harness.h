@@ -177,10 +177,10 @@ get_child (Fixture *self, const char *id)
 
 static gboolean
 is_clear (const graphene_rect_t *area, double x, double y, double cross_x, double cross_y,
-          double height)
+          double width, double height)
 {
   return fabs (x - cross_x) > CLEAR && fabs (y - cross_y) > CLEAR && y > CORNER
-         && y < height - CORNER && x > area->origin.x + 2
+         && y < height - CORNER && x > 2 && x < width - 2 && x > area->origin.x + 2
          && x < area->origin.x + area->size.width - 2;
 }
 
@@ -194,7 +194,7 @@ channel_distance (guint32 a, guint32 b)
   return largest;
 }
 
-/* The middle of each voxel of the slice has the colour that the CPU gives to the engine's own
+/* The middle of each voxel in sight has the colour that the CPU gives to the engine's own
  * response there. Two steps of a channel allow for one entry of the colour table, when a value lies
  * between two. */
 static void
@@ -214,7 +214,7 @@ assert_drawn (Fixture *self, int normal, const char *name)
   g_autoptr (UiPicture) picture = ui_picture (view, name);
   graphene_rect_t area;
   gint32 at[OND_N_AXES];
-  int compared = 0;
+  int compared = 0, least = ond_zoom_get_fits (ond_session_get_zoom (self->session)) ? 3 : 12;
 
   ond_session_get_cross_hair (self->session, at);
   transform = ond_engine_get_transform (self->engine, volume, &method, &wavelet, 1,
@@ -233,12 +233,12 @@ assert_drawn (Fixture *self, int normal, const char *name)
             area.origin.y + area.size.height - (at[ond_slice_vertical (normal)] + 0.5) * cell_y;
         guint32 expected = ond_color_scale_map (colors, (double) slice[j * width + i]);
 
-        if (!is_clear (&area, x, y, cross_x, cross_y, picture->height))
+        if (!is_clear (&area, x, y, cross_x, cross_y, picture->width, picture->height))
           continue;
         compared++;
         if (channel_distance (ui_pixel (picture, x, y), expected) > 4)
           g_error ("voxel %d, %d is #%06x, expected #%06x", i, j, ui_pixel (picture, x, y),
                    expected);
       }
-  g_assert_cmpint (compared, >, width * height / 3);
+  g_assert_cmpint (compared, >, width * height / least);
 }
