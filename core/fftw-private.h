@@ -87,7 +87,7 @@ void ond_scratch_unref (void);
 OndStatus ond_scratch_lock (OndCall *call, gsize bytes, void **memory);
 void ond_scratch_unlock (OndCall *call);
 
-/* fftw-plans.c. Plans for a length, made when first asked for, which takes up to half a second, and
+/* fftw-plans.c. Plans for a length, made when first asked for, which takes up to a second, and
  * kept. FFTW's planner is behind one lock; executing needs none, and threads may share a plan.
  * OND_NO_MEMORY when a plan cannot be made. OND_CANCELLED soon after the call says so; the plan is
  * then finished and kept all the same. The call may be NULL. Columns are OndComplex[n][8], in place

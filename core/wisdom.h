@@ -2,7 +2,7 @@
 /* What FFTW's planner has learnt. The same wisdom gives the same plans, and so the same bits: a
  * checkpoint keeps it. It also stays in the user's cache, in ondelette/fftw-wisdom-VERSION-ID for
  * each version of FFTW and processor, which is read before the first plan is made: searching for a
- * plan takes up to half a second. A file that is missing, damaged or cannot be written is as good
+ * plan takes up to a second. A file that is missing, damaged or cannot be written is as good
  * as none and costs no message. */
 #pragma once
 
