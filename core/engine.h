@@ -78,8 +78,9 @@ void ond_engine_padded_size (const OndGeometry *geometry, const OndMethod *metho
 void ond_engine_least_size (const OndGeometry *geometry, const OndMethod *method,
                             const OndWavelet *wavelet, gint32 size[OND_N_AXES]);
 
-/* Bytes to open a transform for these wavelets and run `pass`, without doing it; the samples
- * themselves excluded. */
+/* Bytes of the host's memory to open a transform for these wavelets and run `pass`, without doing
+ * it, on the backend that will; the samples themselves excluded. OND_ERROR_MEMORY when a device
+ * that was asked for by name is too small. */
 gboolean ond_engine_estimate (OndEngine *self, const OndGeometry *geometry, const OndMethod *method,
                               const OndWavelet *wavelets, gsize n, OndPass pass, guint64 *bytes,
                               GError **error);
