@@ -6,7 +6,10 @@ import os
 import sys
 import tempfile
 
-from world import DRIVER, FAKE, REAL, YOUNG, run, tap
+import numpy as np
+from astropy.io import fits
+
+from world import DRIVER, FAKE, ON_CPU, REAL, YOUNG, run, tap
 
 NO_GPU = {'FAKE_CUDA_INIT': '100'}
 
@@ -36,12 +39,30 @@ def devices(words, module, **environment):
     return check
 
 
+def same_response():
+    """The whole way: the loader, the engine, and the module's code, compiled for the CPU."""
+    if ON_CPU is None:
+        raise tap.Skip('there is no C++ compiler')
+    with tempfile.TemporaryDirectory() as folder:
+        volume, *outputs = (os.path.join(folder, name) for name in ('s.fits', 'cuda.fits', 'fftw.fits'))
+        run([sys.argv[1], 'sample', '-o', volume, '--size', '16'], DRIVER, ON_CPU, **NO_GPU)
+        told, responses = [], []
+        for output, options in zip(outputs, ([], ['--backend', 'fftw'])):
+            command = [sys.argv[1], 'respond', volume, '-o', output, '--theta', '40', '--xi', '3', *options]
+            told.append(run(command, DRIVER, ON_CPU, **YOUNG))
+            responses.append(fits.getdata(output) if told[-1][0] == 0 else np.full((1, 1, 1), np.nan))
+    far = np.abs(responses[0] - responses[1]).max() / np.abs(responses[1]).max()
+    right = far <= 1e-5 and 'shim' in told[0][1] and 'CPU' in told[1][1]
+    return [] if right else [f'they differ by {far}', *told[0][1].splitlines(), *told[1][1].splitlines()]
+
+
 REFUSAL = 'The backend cuda is not available: no NVIDIA GPU was found'
 tap.report([
     ('devices-names-the-gpu', devices('  Fake GPU', FAKE, **YOUNG)),
     ('devices-says-what-is-missing', devices('missing: no NVIDIA GPU was found', FAKE, **NO_GPU)),
     ('the-module-of-the-build-is-found', devices('too old (it has CUDA 12.8', None,
                                                   FAKE_CUDA_VERSION='12080', **YOUNG)),
+    ('gpu-and-cpu-respond-alike', same_response),
     ('without-a-gpu-the-cpu-computes', lambda: expect('CPU', 0, respond(**NO_GPU))),
     ('an-option-that-insists-is-refused', lambda: expect(REFUSAL, 1, respond('--backend', 'cuda', **NO_GPU))),
     ('a-variable-that-insists-is-refused', lambda: expect(REFUSAL, 1, respond(ONDELETTE_BACKEND='cuda', **NO_GPU))),

@@ -11,6 +11,7 @@ import tap
 
 DRIVER, FAKE, BARE = (os.environ[name] for name in ('FAKE_DRIVER', 'FAKE_MODULE', 'MODULE_WITHOUT_CUFFT'))
 REAL, STUB = os.environ.get('CUDA_MODULE'), os.environ.get('CUDA_STUB')  # None where the module was not built
+ON_CPU = os.environ.get('CUDA_ON_CPU')  # None without a C++ compiler
 YOUNG = {'FAKE_CUDA_GPUS': '75'}  # a GPU that is new enough
 
 
