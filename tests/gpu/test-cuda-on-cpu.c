@@ -30,6 +30,13 @@ static const Case cases[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+static const Case large_cases[] = {
+  { "rows",  { 10, 210, 160 }, { 9, 200, 160 },   { 1, 1, 1 }, OND_SAMPLING_CONTINUOUS, 1, 0 },
+  { "image", { 2000, 1100, 1 }, { 1990, 1083, 1 }, { 1, 1, 1 }, OND_SAMPLING_CONTINUOUS, 0, 1 },
+};
+/* clang-format on */
+
 static double
 largest (const float *values, gsize n)
 {
@@ -157,7 +164,29 @@ test_equality (gconstpointer data)
     }
 }
 
-/* More fixture_wavelets than one launch takes, and the same one by one. */
+/* More rows than all blocks take at once, and more samples than the staging memory. */
+static void
+test_large (gconstpointer data)
+{
+  const Case *which = data;
+  Fixture self;
+  OndMoments moments[2];
+  double energies[2];
+
+  fixture_set_up (&self, which);
+  g_assert_cmpint (ond_backend_cuda ()->stats (self.cuda, fixture_wavelets, 2, moments, &self.call),
+                   ==, OND_OK);
+  g_assert_cmpint (
+      ond_backend_cuda ()->energy (self.cuda, fixture_wavelets, 2, energies, &self.call), ==,
+      OND_OK);
+  for (int w = 0; w < 2; w++)
+    check_volume (&self, &fixture_wavelets[w], &moments[w], energies[w]);
+  check_slices (&self, &fixture_wavelets[1], (gint32[]){ 3, 2, 0 },
+                (gboolean[]){ TRUE, TRUE, TRUE });
+  fixture_close (&self);
+}
+
+/* More wavelets than one launch takes, and the same one by one. */
 static void
 test_batches (void)
 {
@@ -284,6 +313,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/cuda/equals-fftw/%s", cases[i].name);
 
       g_test_add_data_func (path, &cases[i], test_equality);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (large_cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/cuda/large/%s", large_cases[i].name);
+
+      g_test_add_data_func (path, &large_cases[i], test_large);
     }
   g_test_add_func ("/cuda/batches", test_batches);
   g_test_add_func ("/cuda/lowest-index-of-the-maximum", test_lowest_index);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The threads of a block as fibres. A fibre is entered through its context once, then by the compiler's own jumps, which
-// make no system call and of which AddressSanitizer knows nothing: longjmp would make it clear a whole stack's shadow. A
-// thread that never waits leaves its fibre to the next one.
+// The threads of a block as fibres. A fibre is entered through its context once, then by the
+// compiler's own jumps, which make no system call and of which AddressSanitizer knows nothing:
+// longjmp would make it clear a whole stack's shadow. A thread that never waits leaves its fibre to
+// the next one.
 #include "shim-private.h"
 
 #include <memory>

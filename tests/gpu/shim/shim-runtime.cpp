@@ -44,6 +44,7 @@ std::map<std::string, Fault> faults;
 std::map<const char *, size_t> device, pinned; // where -> bytes
 std::set<ShimStream *> streams;
 std::string complaint;
+unsigned n_calls;
 size_t total = (size_t) 64 << 20, in_use;
 int sticky, last, on_device, capability[2] = { 9, 0 };
 
@@ -153,6 +154,7 @@ take_fault (const char *name)
 bool
 may_run (const char *name, int *code)
 {
+  n_calls++;
   *code = take_fault (name);
   if (is_lost (*code))
     sticky = *code;
@@ -520,6 +522,12 @@ int
 shim_fail_is_due (void)
 {
   return !faults.empty ();
+}
+
+unsigned
+shim_get_n_calls (void)
+{
+  return n_calls;
 }
 
 const char *

@@ -28,6 +28,9 @@ void shim_set_seed (unsigned seed); /* 0: natural order */
 void shim_fail (const char *name, int nth, int code);
 int shim_fail_is_due (void); /* has a fault not happened yet? */
 
+/* Calls so far that could have failed. */
+unsigned shim_get_n_calls (void);
+
 /* The first complaint, or NULL. */
 const char *shim_get_complaint (void);
 
