@@ -91,7 +91,7 @@ case_save (const Case *self, const char *path)
 
   list_arrays (&copy, arrays, bytes);
   for (int i = 0; ok && i < N_ARRAYS; i++)
-    ok = fwrite (*arrays[i], 1, bytes[i], file) == bytes[i];
+    ok = bytes[i] == 0 || fwrite (*arrays[i], 1, bytes[i], file) == bytes[i];
   return (file == NULL || fclose (file) == 0) && ok;
 }
 
@@ -108,7 +108,7 @@ case_load (Case *self, const char *path)
        && self->head.magic == MAGIC && case_alloc (self);
   list_arrays (self, arrays, bytes);
   for (int i = 0; ok && i < N_ARRAYS; i++)
-    ok = fread (*arrays[i], 1, bytes[i], file) == bytes[i];
+    ok = bytes[i] == 0 || fread (*arrays[i], 1, bytes[i], file) == bytes[i];
   if (file != NULL)
     fclose (file);
   return ok;

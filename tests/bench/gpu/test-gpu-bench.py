@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 import report  # noqa: E402
 import tap  # noqa: E402
 
-BENCH, REFERENCE, *MODULES = sys.argv[1:]
+BENCH, REFERENCE, *MODULES = map(os.path.abspath, sys.argv[1:])
 MOMENTS, ENERGY, ARRAYS = 336, 624, 672  # where a case file has them: case.h
 
 
@@ -35,7 +35,7 @@ def folder_like_prepared(scratch):
 
 def run(folder, module):
     """The exit status and the report."""
-    env = dict(os.environ, GPU_BENCH_MODULE=module, GPU_BENCH_SIZES='20,18,16 40,30,1', GPU_BENCH_PEERS='20,18,16',
+    env = dict(os.environ, GPU_BENCH_MODULE=module, GPU_BENCH_SIZES='20,18,16 24,20,1', GPU_BENCH_PEERS='20,18,16',
                GPU_BENCH_PEERS_OPTIONS='--numpy', GPU_BENCH_SECONDS='0',
                PATH=f'{scratch_path}:/usr/bin:/bin')
     out = os.path.join(folder, 'out')

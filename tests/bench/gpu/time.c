@@ -10,7 +10,7 @@
 #define MOST_WAVELETS 64
 #define LARGEST_BATCH 16
 
-/* Of a round, at least. Tests, which do not look at times, ask for none. */
+/* Of a round, at least. Tests, which do not look at times, ask for none: one round is made then. */
 #define SECONDS_A_ROUND 0.1
 #define SECONDS_VARIABLE "GPU_BENCH_SECONDS"
 
@@ -179,10 +179,11 @@ median (Timing *self, const char *what, OndStatus (*run) (Timing *self))
 {
   const char *text = getenv (SECONDS_VARIABLE);
   const double least = text != NULL ? strtod (text, NULL) : SECONDS_A_ROUND;
+  const int rounds = least > 0 ? ROUNDS : 1;
   double times[ROUNDS], once = 0;
   int calls = 1;
 
-  for (int round = -2; round < ROUNDS; round++) /* one to warm up, one to count with */
+  for (int round = least > 0 ? -2 : 0; round < rounds; round++) /* warm up; count with; time */
     {
       double begun = bench_seconds ();
 
@@ -195,8 +196,8 @@ median (Timing *self, const char *what, OndStatus (*run) (Timing *self))
       if (round >= 0)
         times[round] = once;
     }
-  qsort (times, ROUNDS, sizeof *times, compare);
-  return times[ROUNDS / 2];
+  qsort (times, (size_t) rounds, sizeof *times, compare);
+  return times[rounds / 2];
 }
 
 /* Statistics by batch, the last one a chunk of a sweep, and whether they are the same bits whatever
