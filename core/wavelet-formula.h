@@ -92,6 +92,19 @@ ond_wavelet_gain (const OndWavelet *self, int rank)
   return gain * ond_wavelet_norm_factor (self, rank);
 }
 
+/* psi, norm included, at the place x from its centre (x, y, z in smallest edges; z is 0 at rank
+ * 2). */
+OND_FN double
+ond_wavelet_psi (const OndWavelet *self, int rank, const double n[OND_N_AXES],
+                 const double x[OND_N_AXES])
+{
+  double along = n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
+  double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+  double q =
+      (square + (1 / (self->xi * self->xi) - 1) * along * along) / (self->scale * self->scale);
+  return ond_wavelet_norm_factor (self, rank) * (rank - q) * exp (-0.5 * q);
+}
+
 /* k2 at the wavenumber k (x, y, z). */
 OND_FN double
 ond_wavelet_k2 (const OndWavelet *self, const double n[OND_N_AXES], const double k[OND_N_AXES])

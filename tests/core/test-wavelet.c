@@ -157,6 +157,39 @@ test_a_wavelet_too_narrow_for_the_grid_is_told (void)
   g_assert_null (ond_wavelet_warning (&wavelet, &geometry));
 }
 
+/* psi integrates to 0 and, under L2, its square to 1: sums over a grid three times finer than the
+ * narrowest half width, which of a Gaussian's derivatives are the integrals to better than
+ * 1e-9. */
+static void
+assert_psi_integrates (const OndWavelet *wavelet, int rank)
+{
+  const double step = 1. / 3, half = 24;
+  double n[OND_N_AXES], sum = 0, square = 0, cell = rank == 3 ? step * step * step : step * step;
+
+  ond_wavelet_direction (wavelet, rank, n);
+  for (double z = rank == 3 ? -half : 0; z <= (rank == 3 ? half : 0); z += step)
+    for (double y = -half; y <= half; y += step)
+      for (double x = -half; x <= half; x += step)
+        {
+          double psi = ond_wavelet_psi (wavelet, rank, n, (const double[]){ x, y, z });
+
+          sum += psi * cell;
+          square += psi * psi * cell;
+        }
+  g_assert_cmpfloat_with_epsilon (sum, 0, 1e-5);
+  g_assert_cmpfloat_with_epsilon (square, 1, 1e-5);
+}
+
+static void
+test_psi_has_no_mean_and_unit_energy (void)
+{
+  const OndWavelet needle = { 0.5, 0.8, 3, 1, OND_NORM_L2 }, disc = { 1.1, 2, 0.5, 2, OND_NORM_L2 };
+
+  assert_psi_integrates (&needle, 3);
+  assert_psi_integrates (&disc, 3);
+  assert_psi_integrates (&needle, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,6 +200,8 @@ main (int argc, char **argv)
   g_test_add_func ("/wavelet/limits-themselves-are-allowed", test_limits_themselves_are_allowed);
   g_test_add_func ("/wavelet/norms-are-what-they-say", test_norms_are_what_they_say);
   g_test_add_func ("/wavelet/rows-are-the-formula", test_rows_are_the_formula);
+  g_test_add_func ("/wavelet/psi-has-no-mean-and-unit-energy",
+                   test_psi_has_no_mean_and_unit_energy);
   g_test_add_func ("/wavelet/a-wavelet-too-narrow-for-the-grid-is-told",
                    test_a_wavelet_too_narrow_for_the_grid_is_told);
   return g_test_run ();
