@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define STRIP_PROFILES 200 /* width of the profiles beside a strip, pixels */
+
 struct _OndMapPanel
 {
   GtkBox parent;
@@ -12,8 +14,11 @@ struct _OndMapPanel
   OndSweepJob *job;
   GtkWidget *statistic, *xi, *scale; /* drop-downs */
   GtkWidget *tools, *stack;
+  GtkWidget *plots; /* map and profiles */
   GtkWidget *view;
-  GtkWidget *note; /* how the maps differ from the window; else the value under the pointer */
+  OndProfiles *profiles;
+  GtkWidget *note; /* the value under the pointer; else how the maps differ from the window; else
+                      the plane */
   float *plane;    /* as shown, float[nphi][ntheta] */
   gboolean syncing;
 };
@@ -65,18 +70,47 @@ describe_difference (OndMapPanel *self)
                           ond_samplings[made->sampling].title, ond_fills[made->fill].title);
 }
 
+/* "Plane of ξ 5, a 3", and where the sliders are when it is not there. */
+static char *
+describe_plane (OndMapPanel *self)
+{
+  double xi, scale, slider_xi, slider_scale;
+  gsize i, k;
+
+  ond_map_panel_get_indices (self, &i, &k);
+  xi = get_grid (self, OND_PARAMETER_XI)->values[i];
+  scale = get_grid (self, OND_PARAMETER_SCALE)->values[k];
+  g_object_get (self->session, "xi", &slider_xi, "scale", &slider_scale, NULL);
+  if (xi == slider_xi && scale == slider_scale)
+    return g_strdup_printf ("Plane of ξ %.4g, a %.4g", xi, scale);
+  return g_strdup_printf ("Plane of ξ %.4g, a %.4g · sliders at ξ %.4g, a %.4g", xi, scale,
+                          slider_xi, slider_scale);
+}
+
 static void
 show_note (OndMapPanel *self)
 {
   g_autofree char *difference = self->job != NULL ? describe_difference (self) : NULL;
+  g_autofree char *plane = self->job != NULL ? describe_plane (self) : g_strdup ("");
 
-  gtk_label_set_text (GTK_LABEL (self->note), difference != NULL ? difference : "");
+  gtk_label_set_text (GTK_LABEL (self->note), difference != NULL ? difference : plane);
   if (difference != NULL)
     gtk_widget_add_css_class (self->note, "warning");
   else
     gtk_widget_remove_css_class (self->note, "warning");
 }
 
+static void
+show_profiles (OndMapPanel *self)
+{
+  gsize xi, scale;
+
+  ond_map_panel_get_indices (self, &xi, &scale);
+  ond_profiles_show (self->profiles, self->session, self->job, ond_map_panel_get_statistic (self),
+                     xi, scale);
+}
+
+/* Also while the sweep runs: what is not computed yet is left open. */
 static void
 show_plane (OndMapPanel *self)
 {
@@ -90,6 +124,15 @@ show_plane (OndMapPanel *self)
   ond_sweep_job_get_plane (self->job, ond_map_panel_get_statistic (self), xi, scale, self->plane);
   ond_map_view_set_plane (OND_MAP_VIEW (self->view), get_grid (self, OND_PARAMETER_THETA),
                           get_grid (self, OND_PARAMETER_PHI), self->plane, label);
+  show_profiles (self);
+}
+
+static void
+choose_plane (OndMapPanel *self)
+{
+  show_plane (self);
+  if (!self->syncing)
+    show_note (self);
 }
 
 static gboolean
@@ -110,6 +153,8 @@ mark_direction (OndMapPanel *self)
   if (self->job != NULL && is_flat (self))
     phi = get_grid (self, OND_PARAMETER_PHI)->values[0];
   ond_map_view_set_mark (OND_MAP_VIEW (self->view), theta, phi);
+  if (self->job != NULL && !self->syncing)
+    show_profiles (self);
 }
 
 static void
@@ -122,6 +167,11 @@ follow (OndMapPanel *self, GtkWidget *drop_down, OndParameter parameter)
   g_object_get (self->session, ond_parameters[parameter].name, &value, NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down),
                               (guint) ond_grid_nearest (get_grid (self, parameter), value));
+  if (!self->syncing)
+    {
+      show_profiles (self); /* also when the plane is the same, the slider's place has changed */
+      show_note (self);
+    }
 }
 
 /* Each drop-down follows its own slider alone: a turn of the wavelet must not change the plane that
@@ -166,28 +216,80 @@ cell_activated (OndMapPanel *self, guint theta, guint phi)
   ond_session_set_wavelet (self->session, &wavelet);
 }
 
+/* A value with its place in words. */
+static void
+show_value (OndMapPanel *self, const gsize at[OND_N_PARAMETERS], double value)
+{
+  g_autofree char *unit = dup_unit (self), *text = NULL;
+  g_autofree char *number =
+      isfinite (value) ? g_strdup_printf ("%.5g %s", value, unit) : g_strdup ("not computed");
+
+  text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.4g  a %.4g  %s",
+                          get_grid (self, OND_PARAMETER_THETA)->values[at[OND_PARAMETER_THETA]],
+                          get_grid (self, OND_PARAMETER_PHI)->values[at[OND_PARAMETER_PHI]],
+                          get_grid (self, OND_PARAMETER_XI)->values[at[OND_PARAMETER_XI]],
+                          get_grid (self, OND_PARAMETER_SCALE)->values[at[OND_PARAMETER_SCALE]],
+                          number);
+  gtk_label_set_text (GTK_LABEL (self->note), text);
+  gtk_widget_remove_css_class (self->note, "warning");
+}
+
 static void
 cell_hovered (OndMapPanel *self, int theta, int phi)
 {
-  const OndGrid *thetas, *phis;
-  g_autofree char *unit = NULL, *text = NULL;
-  double value;
+  gsize at[OND_N_PARAMETERS];
 
   if (theta < 0 || self->job == NULL)
     {
       show_note (self);
       return;
     }
-  thetas = get_grid (self, OND_PARAMETER_THETA);
-  phis = get_grid (self, OND_PARAMETER_PHI);
-  value = (double) self->plane[(gsize) phi * thetas->n + (gsize) theta];
-  unit = dup_unit (self);
-  text = isfinite (value) ? g_strdup_printf ("θ %.4g°  φ %.4g°  %.5g %s", thetas->values[theta],
-                                             phis->values[phi], value, unit)
-                          : g_strdup_printf ("θ %.4g°  φ %.4g°  not computed",
-                                             thetas->values[theta], phis->values[phi]);
-  gtk_label_set_text (GTK_LABEL (self->note), text);
-  gtk_widget_remove_css_class (self->note, "warning");
+  at[OND_PARAMETER_THETA] = (gsize) theta;
+  at[OND_PARAMETER_PHI] = (gsize) phi;
+  ond_map_panel_get_indices (self, &at[OND_PARAMETER_XI], &at[OND_PARAMETER_SCALE]);
+  show_value (self, at,
+              (double) self->plane[at[OND_PARAMETER_PHI] * get_grid (self, OND_PARAMETER_THETA)->n
+                                   + at[OND_PARAMETER_THETA]]);
+}
+
+static void
+profile_hovered (OndMapPanel *self, int parameter, int index, double value)
+{
+  gsize at[OND_N_PARAMETERS];
+
+  if (index < 0 || self->job == NULL)
+    {
+      show_note (self);
+      return;
+    }
+  ond_profiles_get_cell (self->profiles, &at[OND_PARAMETER_THETA], &at[OND_PARAMETER_PHI]);
+  ond_map_panel_get_indices (self, &at[OND_PARAMETER_XI], &at[OND_PARAMETER_SCALE]);
+  at[parameter] = (gsize) index;
+  show_value (self, at, value);
+}
+
+/* The slider goes to the value, and the map to its plane even when the slider was there. */
+static void
+profile_activated (OndMapPanel *self, int parameter, guint index)
+{
+  GtkWidget *drop_down = parameter == OND_PARAMETER_XI ? self->xi : self->scale;
+
+  g_object_set (self->session, ond_parameters[parameter].name,
+                get_grid (self, (OndParameter) parameter)->values[index], NULL);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), index);
+}
+
+/* Under the map; of an image, whose map is a strip, beside it. */
+static void
+arrange_plots (OndMapPanel *self)
+{
+  gboolean flat = is_flat (self);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->plots),
+                                  flat ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->profiles),
+                                  flat ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_size_request (GTK_WIDGET (self->profiles), flat ? STRIP_PROFILES : -1, -1);
 }
 
 void
@@ -224,7 +326,8 @@ ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job)
   g_clear_pointer (&self->plane, g_free);
   gtk_widget_set_visible (self->tools, job != NULL);
   gtk_stack_set_visible_child (GTK_STACK (self->stack),
-                               job != NULL ? self->view : gtk_widget_get_first_child (self->stack));
+                               job != NULL ? self->plots
+                                           : gtk_widget_get_first_child (self->stack));
   if (job != NULL)
     {
       self->job = g_object_ref (job);
@@ -236,10 +339,13 @@ ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job)
       follow_xi (self);
       follow_scale (self);
       mark_direction (self);
+      arrange_plots (self);
       self->syncing = FALSE;
       g_signal_connect_swapped (job, "changed", G_CALLBACK (show_plane), self);
       show_plane (self);
     }
+  else
+    show_profiles (self);
   show_note (self);
 }
 
@@ -247,6 +353,18 @@ OndMapView *
 ond_map_panel_get_view (OndMapPanel *self)
 {
   return OND_MAP_VIEW (self->view);
+}
+
+OndProfiles *
+ond_map_panel_get_profiles (OndMapPanel *self)
+{
+  return self->profiles;
+}
+
+const char *
+ond_map_panel_get_note (OndMapPanel *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->note));
 }
 
 OndStatistic
@@ -342,7 +460,13 @@ ond_map_panel_init (OndMapPanel *self)
   self->view = ond_map_view_new ();
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_child (GTK_STACK (self->stack), make_placeholder ());
-  gtk_stack_add_child (GTK_STACK (self->stack), self->view);
+  self->plots = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->profiles = g_object_new (OND_TYPE_PROFILES, NULL);
+  gtk_widget_set_hexpand (self->view, TRUE);
+  gtk_widget_set_vexpand (self->view, TRUE);
+  gtk_box_append (GTK_BOX (self->plots), self->view);
+  gtk_box_append (GTK_BOX (self->plots), GTK_WIDGET (self->profiles));
+  gtk_stack_add_child (GTK_STACK (self->stack), self->plots);
 
   self->note = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->note), PANGO_ELLIPSIZE_END);
@@ -352,9 +476,12 @@ ond_map_panel_init (OndMapPanel *self)
   gtk_box_append (GTK_BOX (self), self->tools);
   gtk_box_append (GTK_BOX (self), self->stack);
   gtk_box_append (GTK_BOX (self), self->note);
-  g_signal_connect_swapped (self->statistic, "notify::selected", G_CALLBACK (show_plane), self);
-  g_signal_connect_swapped (self->xi, "notify::selected", G_CALLBACK (show_plane), self);
-  g_signal_connect_swapped (self->scale, "notify::selected", G_CALLBACK (show_plane), self);
+  g_signal_connect_swapped (self->statistic, "notify::selected", G_CALLBACK (choose_plane), self);
+  g_signal_connect_swapped (self->xi, "notify::selected", G_CALLBACK (choose_plane), self);
+  g_signal_connect_swapped (self->scale, "notify::selected", G_CALLBACK (choose_plane), self);
   g_signal_connect_swapped (self->view, "cell-activated", G_CALLBACK (cell_activated), self);
   g_signal_connect_swapped (self->view, "cell-hovered", G_CALLBACK (cell_hovered), self);
+  g_signal_connect_swapped (self->profiles, "value-activated", G_CALLBACK (profile_activated),
+                            self);
+  g_signal_connect_swapped (self->profiles, "value-hovered", G_CALLBACK (profile_hovered), self);
 }

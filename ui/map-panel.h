@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map of a sweep with what chooses it: statistic, and the plane in xi and scale. Fills in while
- * the sweep runs. A click on a cell sets the session's wavelet. */
+/* The map of a sweep with what chooses it: statistic, and the plane in xi and scale; and what the
+ * sweep says along xi and scale. Fills in while the sweep runs. A click on a cell sets the
+ * session's wavelet, one on a profile its xi or scale. */
 #pragma once
 
 #include "map-view.h"
+#include "profiles.h"
 #include "session.h"
 #include "sweep-job.h"
 
@@ -17,6 +19,10 @@ void ond_map_panel_set_session (OndMapPanel *self, OndSession *session);
 void ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job);
 
 OndMapView *ond_map_panel_get_view (OndMapPanel *self);
+OndProfiles *ond_map_panel_get_profiles (OndMapPanel *self);
+
+/* The line under the plots, borrowed. */
+const char *ond_map_panel_get_note (OndMapPanel *self);
 
 /* What is shown, for an export. */
 OndStatistic ond_map_panel_get_statistic (OndMapPanel *self);

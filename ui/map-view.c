@@ -5,30 +5,18 @@
 #include "map-view.h"
 
 #include "../core/draw/map-figure.h"
+#include "tones.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #define MIN_WIDTH 240
-#define MIN_HEIGHT 200
+#define MIN_HEIGHT 160
 
 /* Pixels where the file's figure has points. */
 #define FONT_SIZE 10
 
 /* The pitch of a grid of one value, for its axis. */
 #define LONE_PITCH 1.0
-
-/* Ink and paper of the theme: libadwaita's view_fg_color and view_bg_color. */
-typedef struct
-{
-  guint32 ink, paper;
-} Tones;
-
-static const Tones tones[2][2] = {
-  /* normal contrast       high contrast */
-  { { 0x333333, 0xffffff }, { 0x000000, 0xffffff } }, /* light */
-  { { 0xe6e6e6, 0x1e1e1e }, { 0xffffff, 0x000000 } }, /* dark */
-};
 
 struct _OndMapView
 {
@@ -115,19 +103,11 @@ make_panel (OndMapView *self)
   return panel;
 }
 
-static Tones
-get_tones (GtkWidget *widget)
-{
-  AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
-  return tones[adw_style_manager_get_dark (style) ? 1 : 0]
-              [adw_style_manager_get_high_contrast (style) ? 1 : 0];
-}
-
 /* Lays the figure out by drawing it; without a context, only to learn where the cells are. */
 static void
 draw_figure (OndMapView *self, cairo_t *cr)
 {
-  Tones theme = get_tones (GTK_WIDGET (self));
+  OndTones theme = ond_tones_get (GTK_WIDGET (self));
   OndPanel panel = make_panel (self);
   OndFigure figure = {
     .panels = &panel,
@@ -168,7 +148,7 @@ forget_area (OndMapView *self)
 static void
 append_cursor (OndMapView *self, GtkSnapshot *snapshot)
 {
-  Tones theme = get_tones (GTK_WIDGET (self));
+  OndTones theme = ond_tones_get (GTK_WIDGET (self));
   double width = self->area.width / (double) self->theta->n,
          height = self->area.height / (double) self->phi->n;
   double x = self->area.x + (double) self->cursor_theta * width;
@@ -353,15 +333,11 @@ static void
 ond_map_view_init (OndMapView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  AdwStyleManager *style = adw_style_manager_get_for_display (gtk_widget_get_display (widget));
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  ond_tones_follow (widget);
   g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
   g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
   g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);

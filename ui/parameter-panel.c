@@ -6,6 +6,8 @@
 #include "parameter-panel.h"
 
 #include "choice-row.h"
+#include "orientation-ball.h"
+#include "wavelet-view.h"
 #include "wheel.h"
 
 #include <math.h>
@@ -22,6 +24,7 @@ struct _OndParameterPanel
 {
   GtkBox parent;
   OndSession *session;
+  GtkWidget *ball, *wavelet;
   Row rows[OND_N_PARAMETERS];
   GtkWidget *physical; /* the scale in the volume's unit of length */
   GtkWidget *warning;
@@ -312,6 +315,8 @@ ond_parameter_panel_set_session (OndParameterPanel *self, OndSession *session)
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
+  ond_orientation_ball_set_session (OND_ORIENTATION_BALL (self->ball), session);
+  ond_wavelet_view_set_session (OND_WAVELET_VIEW (self->wavelet), session);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {
       g_autofree char *signal = g_strconcat ("notify::", ond_parameters[p].name, NULL);
@@ -355,11 +360,26 @@ make_note (const char *css_class)
   return note;
 }
 
+/* The wavelet as a picture: its direction, and its shape. */
+static GtkWidget *
+make_pictures (OndParameterPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->ball = ond_orientation_ball_new ();
+  self->wavelet = ond_wavelet_view_new ();
+  gtk_widget_set_hexpand (self->ball, TRUE);
+  gtk_box_append (GTK_BOX (box), self->ball);
+  gtk_box_append (GTK_BOX (box), self->wavelet);
+  return box;
+}
+
 static void
 ond_parameter_panel_init (OndParameterPanel *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 6);
+  gtk_box_append (GTK_BOX (self), make_pictures (self));
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {
       self->rows[p].panel = self;

@@ -258,6 +258,21 @@ ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gs
   g_mutex_unlock (&self->lock);
 }
 
+void
+ond_sweep_job_get_profile (OndSweepJob *self, OndStatistic statistic, OndParameter along,
+                           const gsize at[OND_N_PARAMETERS], float *out)
+{
+  gsize n = ond_sweep_plan_get_grid (self->plan, along)->n, index[OND_N_PARAMETERS];
+  const double *values;
+
+  memcpy (index, at, sizeof index);
+  g_mutex_lock (&self->lock);
+  values = ond_maps_get_values (self->maps, statistic);
+  for (index[along] = 0; index[along] < n; index[along]++)
+    out[index[along]] = values != NULL ? (float) values[ond_maps_cell (self->maps, index)] : NAN;
+  g_mutex_unlock (&self->lock);
+}
+
 OndMaps *
 ond_sweep_job_get_maps (OndSweepJob *self)
 {

@@ -39,5 +39,10 @@ OndSweepPlan *ond_sweep_job_get_plan (OndSweepJob *self);
 void ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale,
                               float *out);
 
+/* Copies the values of a statistic along one parameter through the cell at[], float[n of that
+ * grid]; at[along] is not read. NaN as above. */
+void ond_sweep_job_get_profile (OndSweepJob *self, OndStatistic statistic, OndParameter along,
+                                const gsize at[OND_N_PARAMETERS], float *out);
+
 /* The maps once the job has ended (cancelled ones have NaN cells), borrowed; NULL while it runs. */
 OndMaps *ond_sweep_job_get_maps (OndSweepJob *self);

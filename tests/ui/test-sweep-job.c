@@ -130,6 +130,30 @@ test_values_are_the_engine_s (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat_with_epsilon (value, moments.sum2, 1e-6 * moments.sum2);
 }
 
+/* A profile is the same cell of one plane after the other. */
+static void
+test_profiles_go_through_planes (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const texts[OND_N_PARAMETERS] = { "0:180:4", "0:180:3", "5,2,10", "1.5,3" };
+  const gsize cell[OND_N_PARAMETERS] = { 2, 1, 1, 1 };
+  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
+  float plane[12], profile[3];
+
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  ond_sweep_job_get_profile (job, OND_STATISTIC_MAX, OND_PARAMETER_XI, cell, profile);
+  for (gsize xi = 0; xi < 3; xi++)
+    {
+      ond_sweep_job_get_plane (job, OND_STATISTIC_MAX, xi, cell[OND_PARAMETER_SCALE], plane);
+      g_assert_cmpfloat (profile[xi], ==, plane[1 * 4 + 2]);
+    }
+  ond_sweep_job_get_profile (job, OND_STATISTIC_MAX, OND_PARAMETER_SCALE, cell, profile);
+  for (gsize scale = 0; scale < 2; scale++)
+    {
+      ond_sweep_job_get_plane (job, OND_STATISTIC_MAX, cell[OND_PARAMETER_XI], scale, plane);
+      g_assert_cmpfloat (profile[scale], ==, plane[1 * 4 + 2]);
+    }
+}
+
 static void
 test_cancel (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -191,6 +215,7 @@ main (int argc, char **argv)
   g_test_add ("/sweep-job/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("cells-fill-in-while-it-runs", test_cells_fill_in);
   ADD ("values-are-the-engine-s", test_values_are_the_engine_s);
+  ADD ("profiles-go-through-planes", test_profiles_go_through_planes);
   ADD ("cancel-keeps-what-is-done", test_cancel);
   ADD ("failure-has-a-message", test_failure_has_a_message);
   ADD ("dropped-while-running-goes-away", test_dropped_while_running);

@@ -3,6 +3,9 @@
  * and whatever goes wrong or is closed in the middle leaves the rest as it was. */
 #include "window-harness.h"
 
+#include "ui/orientation-ball.h"
+#include "ui/wavelet-view.h"
+
 static void
 test_slider_redraws (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -77,6 +80,23 @@ test_spin_keeps_exact_value (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (spin_button (self, OND_PARAMETER_XI)), "2,5");
   gtk_spin_button_update (spin_button (self, OND_PARAMETER_XI));
   g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, 3.5); /* a comma is no 2 */
+}
+
+static void
+test_ball_turns_sliders (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkWidget *ball = ui_find (GTK_WIDGET (self->window), OND_TYPE_ORIENTATION_BALL, NULL);
+
+  if (!open_shared (self, CUBE))
+    return;
+  g_assert_true (gtk_widget_get_mapped (ball));
+  g_assert_true (
+      gtk_widget_get_mapped (ui_find (GTK_WIDGET (self->window), OND_TYPE_WAVELET_VIEW, NULL)));
+  g_object_set (self->session, "theta", 30.0, "phi", 45.0, NULL);
+  ui_key (ball, GDK_KEY_Right, GDK_SHIFT_MASK);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_PHI)), ==, 35);
+  ui_key (ball, GDK_KEY_Up, 0);
+  g_assert_cmpfloat (gtk_range_get_value (slider (self, OND_PARAMETER_THETA)), ==, 29);
 }
 
 static GtkPropagationPhase
@@ -536,6 +556,7 @@ main (int argc, char **argv)
   ADD ("controls-follow-the-session", test_controls_follow_session);
   ADD ("stepping-beyond-180-folds", test_spin_folds);
   ADD ("a-spin-button-keeps-the-exact-value", test_spin_keeps_exact_value);
+  ADD ("the-ball-turns-the-sliders", test_ball_turns_sliders);
   ADD ("the-wheel-needs-the-focus", test_wheel_needs_focus);
   ADD ("the-readout-follows-cross-hair-and-pointer", test_readout_follows);
   ADD ("an-image-has-one-view", test_image_has_one_view);
