@@ -13,6 +13,7 @@ typedef struct
   OndEngine *engine;
   OndWavelet wavelet;
   OndMoments moments;
+  const char *device; /* that computed it, of the engine */
 } Response;
 
 static gboolean
@@ -23,7 +24,7 @@ save (const Response *self, const float *samples, GError **error)
     .like = self->volume,
     .wavelet = &self->wavelet,
     .method = &self->cli->settings->method,
-    .backend = ond_engine_get_device (self->engine),
+    .backend = self->device,
     .command = command,
   };
 
@@ -45,14 +46,19 @@ compute (Response *self, GError **error)
   if (transform == NULL)
     return FALSE;
   if (cli->output == NULL)
-    return ond_transform_stats (transform, &self->wavelet, 1, &self->moments, OND_LANE_INTERACTIVE,
+    {
+      ok = ond_transform_stats (transform, &self->wavelet, 1, &self->moments, OND_LANE_INTERACTIVE,
                                 cancellable, error);
+      self->device = ond_transform_get_device (transform, OND_LANE_INTERACTIVE);
+      return ok;
+    }
   samples = ond_volume_alloc (ond_volume_get_geometry (self->volume), error);
   if (samples == NULL)
     return FALSE;
   ok = ond_transform_volume (transform, &self->wavelet, samples, &self->moments,
-                             OND_LANE_INTERACTIVE, cancellable, error)
-       && save (self, samples, error);
+                             OND_LANE_INTERACTIVE, cancellable, error);
+  self->device = ond_transform_get_device (transform, OND_LANE_INTERACTIVE);
+  ok = ok && save (self, samples, error);
   ond_volume_free_samples (samples);
   return ok;
 }
@@ -91,7 +97,7 @@ print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world
     json_builder_add_int_value (builder, at[i] + 1);
   json_builder_end_array (builder);
   ond_cli_json_text (builder, "max_world", world);
-  ond_cli_json_text (builder, "backend", ond_engine_get_device (self->engine));
+  ond_cli_json_text (builder, "backend", self->device);
   ond_cli_json_text (builder, "warning", warning);
   ond_cli_json_print (builder);
 }
@@ -115,7 +121,7 @@ print_text (const Response *self, const gint32 at[OND_N_AXES], const char *world
   if (self->moments.n > 0)
     ond_cli_print ("max at", "%d %d %d (voxel, from 1)  %s", at[OND_X] + 1, at[OND_Y] + 1,
                    at[OND_Z] + 1, world ? world : "");
-  ond_cli_print ("computed by", "%s", ond_engine_get_device (self->engine));
+  ond_cli_print ("computed by", "%s", self->device);
 }
 
 gboolean

@@ -239,11 +239,9 @@ static gboolean
 write_response (Job *job, GCancellable *cancellable, GError **error)
 {
   const OndGeometry *geometry = ond_volume_get_geometry (job->volume);
-  OndFitsMeta meta = { .like = job->volume,
-                       .wavelet = &job->wavelet,
-                       .method = &job->method,
-                       .backend = ond_engine_get_device (job->engine),
-                       .command = job->command };
+  OndFitsMeta meta = {
+    .like = job->volume, .wavelet = &job->wavelet, .method = &job->method, .command = job->command
+  };
   g_autoptr (OndTransform) transform = NULL;
   float *samples = ond_volume_alloc (geometry, error);
   gboolean done;
@@ -254,8 +252,12 @@ write_response (Job *job, GCancellable *cancellable, GError **error)
                                         OND_LANE_SWEEP, cancellable, error);
   done = transform != NULL
          && ond_transform_volume (transform, &job->wavelet, samples, NULL, OND_LANE_SWEEP,
-                                  cancellable, error)
-         && ond_fits_write (job->path, geometry, samples, &meta, TRUE, error);
+                                  cancellable, error);
+  if (done)
+    {
+      meta.backend = ond_transform_get_device (transform, OND_LANE_SWEEP);
+      done = ond_fits_write (job->path, geometry, samples, &meta, TRUE, error);
+    }
   ond_volume_free_samples (samples);
   return done;
 }

@@ -83,7 +83,21 @@ def a_gpu_that_works_is_no_news(place):
     return expect((status, 0), (lines, []), (place.maps('m.fits')[0], 'Faulty GPU'))
 
 
+@in_a_place
+def a_response_names_who_computed_it(place):
+    options = ['respond', place.path('s.fits'), '--threads', '1']
+    wrong = []
+    for stats, device, warnings in (('9 1 3', 'Faulty GPU', 0), ('1 1 3', 'CPU, 1 thread', 1)):
+        status, said = place.command(*options, FAULTY_STATS=stats)
+        lines = said.splitlines()
+        names = [line.split(None, 2)[2] for line in lines if line.startswith('computed by')]
+        wrong += expect((status, 0), (names, [device]),
+                        (len([line for line in lines if 'warning: Faulty GPU was lost' in line]), warnings))
+    return wrong
+
+
 tap.report([('a-gpu-that-works-is-no-news', a_gpu_that_works_is_no_news),
             ('a-sweep-goes-on-when-the-gpu-is-lost', a_sweep_whose_gpu_fails(LOST, 'was lost')),
             ('a-sweep-goes-on-when-the-gpu-has-no-memory', a_sweep_whose_gpu_fails(NO_MEMORY, 'too little memory')),
+            ('a-response-names-who-computed-it', a_response_names_who_computed_it),
             ('what-was-begun-on-a-gpu-is-resumed-on-the-cpu', what_was_begun_on_a_gpu_is_resumed_on_the_cpu)])
