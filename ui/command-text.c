@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command-text.h"
 
-/* The reader's label begins "HDU 1": the number is what the option takes. */
-static char *
-dup_hdu_number (const char *label)
-{
-  guint64 number;
-  char *end;
-
-  if (label == NULL || !g_str_has_prefix (label, "HDU "))
-    return NULL;
-  number = g_ascii_strtoull (label + 4, &end, 10);
-  return end > label + 4 ? g_strdup_printf ("%" G_GUINT64_FORMAT, number) : NULL;
-}
+#include "volume-text.h"
 
 /* The wavelet and the method of `shown`, or those of the sliders when it is NULL. */
 static OndSettings *
 settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *shown)
 {
-  const OndVolumeInfo *info = ond_volume_get_info (ond_session_get_volume (session));
+  OndVolume *volume = ond_session_get_volume (session);
   OndSettings *settings = ond_settings_new ();
   OndWavelet wavelet = shown != NULL ? shown->wavelet : ond_session_get_wavelet (session);
 
-  settings->hdu = dup_hdu_number (info->hdu);
-  settings->plane = info->plane;
+  settings->hdu = ond_volume_dup_hdu (volume);
+  settings->plane = ond_volume_get_info (volume)->plane;
   settings->norm = wavelet.norm;
   settings->method = shown != NULL ? shown->method : ond_session_get_method (session);
   ond_settings_set_wavelet (settings, &wavelet);
@@ -87,4 +76,15 @@ ond_command_text_of_slices (OndSession *session)
   return compose (session, "figure", settings_of (session, NULL, has_shown ? &shown : NULL),
                   (const char *const[]){ "--show", show == OND_SHOW_IMAGE ? "image" : "response",
                                          "--at", position, NULL });
+}
+
+char *
+ond_command_text_of_response (OndSession *session)
+{
+  OndShown shown;
+  gboolean has_shown = ond_session_get_shown (session, &shown);
+
+  if (ond_session_get_volume (session) == NULL)
+    return NULL;
+  return compose (session, "respond", settings_of (session, NULL, has_shown ? &shown : NULL), NULL);
 }

@@ -12,3 +12,6 @@ char *ond_command_text (OndSession *session, const char *verb, const OndSweepPla
 /* The same for a figure of the slices as they are shown: what they belong to, not what the sliders
  * have moved to meanwhile. */
 char *ond_command_text_of_slices (OndSession *session);
+
+/* "ondelette-cli respond FILE ...": makes the response that is shown again. */
+char *ond_command_text_of_response (OndSession *session);

@@ -17,3 +17,16 @@ ond_volume_text (const OndVolume *volume)
     g_string_append_printf (text, ", %s", info->unit);
   return g_string_free (text, FALSE);
 }
+
+char *
+ond_volume_dup_hdu (const OndVolume *volume)
+{
+  const char *label = ond_volume_get_info (volume)->hdu;
+  guint64 number;
+  char *end;
+
+  if (label == NULL || !g_str_has_prefix (label, "HDU "))
+    return NULL;
+  number = g_ascii_strtoull (label + 4, &end, 10);
+  return end > label + 4 ? g_strdup_printf ("%" G_GUINT64_FORMAT, number) : NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What session-file.c, -read.c and -write.c share: the contents of a session file. */
+#pragma once
+
+#include "session-file.h"
+
+#define OND_SESSION_FORMAT "ondelette-session"
+#define OND_SESSION_VERSION 1
+
+struct _OndSessionFile
+{
+  OndVolume *volume; /* of a picture of a session; NULL when loaded */
+  char *input;       /* absolute path; NULL: the sample volume */
+  char *checksum;    /* NULL: not computed yet */
+  char *hdu;
+  int plane;
+  double voxel[OND_N_AXES]; /* edges in `unit`; 0: those of the input */
+  char *unit;
+  GParamSpec **specs; /* of the n values */
+  GValue *values;     /* of type 0 where the file does not say */
+  guint n;
+  OndColorScale colors[OND_N_SHOWS];
+  gboolean has_colors[OND_N_SHOWS];
+  OndSessionView view;
+};
+
+/* Empty, with the properties that there are. */
+OndSessionFile *ond_session_file_alloc (void);

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text into session files: all or nothing, and each refusal in one line. */
+#include "session-file-private.h"
+
+#include "../core/error.h"
+#include "session-json.h"
+
+#include <math.h>
+
+/* A session has some kilobytes; what is larger, or nested deeper, is something else. */
+#define MAX_BYTES (1024 * 1024)
+#define MAX_DEPTH 16
+
+static const char *const sample_names[] = { "sample", "checksum", NULL };
+static const char *const input_names[] = {
+  "path", "checksum", "hdu", "plane", "voxel", "unit", NULL
+};
+static const char *const color_names[] = { "map", "stretch", "lower", "upper", "invert", NULL };
+static const char *const top_names[] = { "format", "version", "program", "input",  "session",
+                                         "colors", "sweep",   "map",     "window", NULL };
+
+static gboolean
+read_voxel (OndSessionFile *self, JsonObject *object, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, "voxel");
+  JsonArray *array;
+
+  if (node == NULL)
+    return TRUE;
+  array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  for (guint i = 0; array != NULL && i < OND_N_AXES; i++)
+    {
+      JsonNode *edge = i < json_array_get_length (array) ? json_array_get_element (array, i) : NULL;
+
+      self->voxel[i] =
+          edge != NULL && JSON_NODE_HOLDS_VALUE (edge) ? json_node_get_double (edge) : 0;
+      if (!(self->voxel[i] > 0 && isfinite (self->voxel[i])))
+        array = NULL;
+    }
+  if (array != NULL && json_array_get_length (array) == OND_N_AXES)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"voxel\" is not three positive lengths");
+  return FALSE;
+}
+
+static gboolean
+read_input (OndSessionFile *self, JsonObject *root, const char *folder, GError **error)
+{
+  JsonObject *object = NULL;
+  const char *path = NULL, *checksum = NULL, *hdu = NULL, *unit = NULL;
+  gboolean sample = FALSE;
+  double plane = 0;
+
+  if (!ond_session_json_get_object (root, "input", &object, error))
+    return FALSE;
+  if (object == NULL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "it names no input");
+      return FALSE;
+    }
+  if (!ond_session_json_get_boolean (object, "sample", &sample, error)
+      || !ond_session_json_check (object, "input", sample ? sample_names : input_names, error)
+      || !ond_session_json_get_string (object, "path", &path, error)
+      || !ond_session_json_get_string (object, "checksum", &checksum, error)
+      || !ond_session_json_get_string (object, "hdu", &hdu, error)
+      || !ond_session_json_get_string (object, "unit", &unit, error)
+      || !ond_session_json_get_number (object, "plane", &plane, error)
+      || !read_voxel (self, object, error))
+    return FALSE;
+  if ((path == NULL && !sample) || (path != NULL && *path == '\0') || checksum == NULL || plane < 0
+      || plane > G_MAXINT || plane != floor (plane))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                   "its input needs a path, a checksum and a plane of 0 or more");
+      return FALSE;
+    }
+  self->input = path != NULL ? g_canonicalize_filename (path, folder) : NULL;
+  self->checksum = g_strdup (checksum);
+  self->hdu = g_strdup (hdu);
+  self->unit = g_strdup (unit);
+  self->plane = (int) plane;
+  return TRUE;
+}
+
+static gboolean
+read_session (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  g_autofree const char **names = g_new0 (const char *, self->n + 1);
+  JsonObject *object = NULL;
+
+  for (guint i = 0; i < self->n; i++)
+    names[i] = self->specs[i]->name;
+  if (!ond_session_json_get_object (root, "session", &object, error))
+    return FALSE;
+  if (object == NULL)
+    return TRUE;
+  for (guint i = 0; i < self->n; i++)
+    {
+      JsonNode *node = json_object_get_member (object, names[i]);
+
+      if (node != NULL && !ond_session_json_read (self->specs[i], node, &self->values[i], error))
+        return FALSE;
+    }
+  return ond_session_json_check (object, "session", names, error);
+}
+
+static gboolean
+read_colors (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  JsonObject *object = NULL;
+
+  if (!ond_session_json_get_object (root, "colors", &object, error))
+    return FALSE;
+  for (int show = 0; object != NULL && show < OND_N_SHOWS; show++)
+    {
+      OndColorScale *colors = &self->colors[show];
+      JsonObject *scale = NULL;
+      int map = 0, stretch = 0;
+
+      if (!ond_session_json_get_object (object, ond_session_json_shows[show].name, &scale, error))
+        return FALSE;
+      if (scale == NULL)
+        continue;
+      colors->lower = colors->upper = NAN;
+      if (!ond_session_json_check (scale, "colors", color_names, error)
+          || !ond_session_json_get_choice (scale, "map", ond_colormaps, &map, error)
+          || !ond_session_json_get_choice (scale, "stretch", ond_stretches, &stretch, error)
+          || !ond_session_json_get_number (scale, "lower", &colors->lower, error)
+          || !ond_session_json_get_number (scale, "upper", &colors->upper, error)
+          || !ond_session_json_get_boolean (scale, "invert", &colors->invert, error))
+        return FALSE;
+      colors->map = map;
+      colors->stretch = stretch;
+      self->has_colors[show] = TRUE;
+    }
+  return object == NULL
+         || ond_session_json_check (
+             object, "colors",
+             (const char *const[]){ ond_session_json_shows[OND_SHOW_IMAGE].name,
+                                    ond_session_json_shows[OND_SHOW_RESPONSE].name, NULL },
+             error);
+}
+
+static gboolean
+read_ranges (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  const char *names[OND_N_PARAMETERS + 1] = { NULL };
+  JsonObject *object = NULL;
+
+  if (!ond_session_json_get_object (root, "sweep", &object, error))
+    return FALSE;
+  for (int p = 0; p < OND_N_PARAMETERS && object != NULL; p++)
+    {
+      const char *text = NULL;
+
+      names[p] = ond_parameters[p].name;
+      if (!ond_session_json_get_string (object, names[p], &text, error))
+        return FALSE;
+      self->view.ranges[p] = g_strdup (text);
+    }
+  return object == NULL || ond_session_json_check (object, "sweep", names, error);
+}
+
+static gboolean
+read_view (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  static const char *const map_names[] = { "statistic", NULL };
+  static const char *const window_names[] = { "sidebar", "sweep-bar", NULL };
+  JsonObject *map = NULL, *window = NULL;
+  int statistic = OND_STATISTIC_ENERGY;
+
+  if (!read_ranges (self, root, error) || !ond_session_json_get_object (root, "map", &map, error)
+      || !ond_session_json_get_object (root, "window", &window, error))
+    return FALSE;
+  if (map != NULL
+      && (!ond_session_json_check (map, "map", map_names, error)
+          || !ond_session_json_get_choice (map, "statistic", ond_statistics, &statistic, error)))
+    return FALSE;
+  self->view.statistic = statistic;
+  return window == NULL
+         || (ond_session_json_check (window, "window", window_names, error)
+             && ond_session_json_get_boolean (window, "sidebar", &self->view.sidebar, error)
+             && ond_session_json_get_boolean (window, "sweep-bar", &self->view.sweep_bar, error));
+}
+
+static gboolean
+check_format (JsonObject *root, GError **error)
+{
+  const char *format = NULL;
+  double version = 0;
+
+  if (!ond_session_json_get_string (root, "format", &format, error)
+      || !ond_session_json_get_number (root, "version", &version, error))
+    return FALSE;
+  if (g_strcmp0 (format, OND_SESSION_FORMAT) != 0)
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "it is no session of Ondelette");
+  else if (version != OND_SESSION_VERSION)
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                 "its version is %g, and this program reads version %d", version,
+                 OND_SESSION_VERSION);
+  else
+    return ond_session_json_check (root, "the session", top_names, error);
+  return FALSE;
+}
+
+/* The parser calls itself for every bracket. */
+static gboolean
+is_shallow (const char *text)
+{
+  gboolean quoted = FALSE;
+  int depth = 0, deepest = 0;
+
+  for (const char *c = text; *c != '\0'; c++)
+    if (quoted && *c == '\\' && c[1] != '\0')
+      c++;
+    else if (*c == '"')
+      quoted = !quoted;
+    else if (!quoted && (*c == '[' || *c == '{'))
+      deepest = MAX (deepest, ++depth);
+    else if (!quoted && (*c == ']' || *c == '}'))
+      depth--;
+  return deepest <= MAX_DEPTH;
+}
+
+/* NULL and an error that does not name the file. */
+static OndSessionFile *
+from_json (const char *text, const char *folder, GError **error)
+{
+  g_autoptr (OndSessionFile) self = ond_session_file_alloc ();
+  g_autoptr (JsonNode) node = NULL;
+  JsonObject *root;
+
+  if (!g_utf8_validate (text, -1, NULL) || !is_shallow (text))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "it is no session of Ondelette");
+      return NULL;
+    }
+  node = json_from_string (text, error);
+  if (node == NULL)
+    {
+      if (error == NULL || *error == NULL)
+        g_set_error (error, OND_ERROR, OND_ERROR_FILE, "it is empty");
+      return NULL;
+    }
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "it is no session of Ondelette");
+      return NULL;
+    }
+  root = json_node_get_object (node);
+  if (!check_format (root, error) || !read_input (self, root, folder, error)
+      || !read_session (self, root, error) || !read_colors (self, root, error)
+      || !read_view (self, root, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static char *
+read_text (const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInfo) info =
+      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                         G_FILE_QUERY_INFO_NONE, NULL, error);
+  char *text;
+
+  if (info == NULL)
+    return NULL;
+  if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR
+      || g_file_info_get_size (info) > MAX_BYTES)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE,
+                   "a session is a regular file of at most %d bytes", MAX_BYTES);
+      return NULL;
+    }
+  return g_file_load_contents (file, NULL, &text, NULL, NULL, error) ? text : NULL;
+}
+
+OndSessionFile *
+ond_session_file_load (const char *path, GError **error)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL),
+                  *folder = g_path_get_dirname (absolute), *text = NULL,
+                  *name = g_filename_display_basename (path);
+  g_autoptr (GError) why = NULL;
+  OndSessionFile *self = NULL;
+
+  text = read_text (absolute, &why);
+  if (text != NULL)
+    self = from_json (text, folder, &why);
+  if (self == NULL)
+    {
+      g_autofree char *line = g_strdup (why->message);
+
+      g_strdelimit (line, "\r\n", ' ');
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s cannot be opened: %s", name, line);
+    }
+  return self;
+}

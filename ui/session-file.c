@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a session and back into one. The properties come from the session's class, so that a new one
+ * is saved without being named here. */
+#include "session-file-private.h"
+
+#include "../core/maps.h"
+#include "session-json.h"
+#include "volume-text.h"
+
+#include <math.h>
+
+void
+ond_session_view_clear (OndSessionView *view)
+{
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    g_clear_pointer (&view->ranges[p], g_free);
+}
+
+static void
+copy_view (OndSessionView *to, const OndSessionView *from)
+{
+  *to = *from;
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    to->ranges[p] = g_strdup (from->ranges[p]);
+}
+
+OndSessionFile *
+ond_session_file_alloc (void)
+{
+  OndSessionFile *self = g_new0 (OndSessionFile, 1);
+
+  self->specs = ond_session_json_properties (&self->n);
+  self->values = g_new0 (GValue, self->n);
+  self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE };
+  return self;
+}
+
+void
+ond_session_file_free (OndSessionFile *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    if (G_IS_VALUE (&self->values[i]))
+      g_value_unset (&self->values[i]);
+  g_free (self->values);
+  g_free (self->specs);
+  g_clear_pointer (&self->volume, ond_volume_unref);
+  g_free (self->input);
+  g_free (self->checksum);
+  g_free (self->hdu);
+  g_free (self->unit);
+  ond_session_view_clear (&self->view);
+  g_free (self);
+}
+
+static void
+describe_input (OndSessionFile *self)
+{
+  const OndVolumeInfo *info = ond_volume_get_info (self->volume);
+  const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
+
+  self->input = g_strdup (info->path);
+  self->hdu = ond_volume_dup_hdu (self->volume);
+  self->plane = info->plane;
+  self->unit = g_strdup (info->length_unit);
+  for (int i = 0; i < OND_N_AXES; i++)
+    self->voxel[i] = geometry->edge[i] * (info->edge_length > 0 ? info->edge_length : 1);
+}
+
+OndSessionFile *
+ond_session_file_new (OndSession *session, const OndSessionView *view)
+{
+  OndSessionFile *self;
+
+  g_return_val_if_fail (OND_IS_SESSION (session), NULL);
+  if (ond_session_get_volume (session) == NULL)
+    return NULL;
+  self = ond_session_file_alloc ();
+  self->volume = ond_volume_ref (ond_session_get_volume (session));
+  describe_input (self);
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_value_init (&self->values[i], self->specs[i]->value_type);
+      g_object_get_property (G_OBJECT (session), self->specs[i]->name, &self->values[i]);
+    }
+  for (int show = 0; show < OND_N_SHOWS; show++)
+    {
+      self->colors[show] = *ond_session_get_colors (session, show);
+      self->has_colors[show] = TRUE;
+    }
+  copy_view (&self->view, view);
+  return self;
+}
+
+gboolean
+ond_session_file_has_name (const char *path)
+{
+  return g_str_has_suffix (path, OND_SESSION_SUFFIX) || g_str_has_suffix (path, ".json");
+}
+
+const char *
+ond_session_file_get_input (const OndSessionFile *self)
+{
+  return self->input;
+}
+
+void
+ond_session_file_get_options (const OndSessionFile *self, OndSourceOptions *options)
+{
+  *options = (OndSourceOptions){ .hdu = self->hdu, .plane = self->plane };
+}
+
+gboolean
+ond_session_file_matches (const OndSessionFile *self, const OndVolume *volume)
+{
+  g_autofree char *checksum = ond_maps_checksum (volume);
+
+  return g_strcmp0 (checksum, self->checksum) == 0;
+}
+
+OndVolume *
+ond_session_file_apply_voxels (const OndSessionFile *self, OndVolume *volume)
+{
+  const OndVolumeInfo *info = ond_volume_get_info (volume);
+  const OndGeometry *geometry = ond_volume_get_geometry (volume);
+  double length = info->edge_length > 0 ? info->edge_length : 1;
+  gboolean same = g_strcmp0 (self->unit, info->length_unit) == 0;
+
+  for (int i = 0; i < OND_N_AXES; i++)
+    same = same && fabs (self->voxel[i] - geometry->edge[i] * length) <= 1e-12 * self->voxel[i];
+  return same || self->voxel[0] == 0 ? ond_volume_ref (volume)
+                                     : ond_volume_with_edges (volume, self->voxel, self->unit);
+}
+
+#define LIMITS "ond-limits" /* of the response, until there is one */
+
+static char waiting; /* what the handlers are known by */
+
+static void
+stop_waiting (OndSession *session)
+{
+  g_object_set_data (G_OBJECT (session), LIMITS, NULL);
+}
+
+/* The first response of a volume fits the limits; what was saved stands above that. */
+static void
+restore_limits (OndSession *session)
+{
+  const OndColorScale *saved = g_object_get_data (G_OBJECT (session), LIMITS);
+  OndColorScale colors = *ond_session_get_colors (session, OND_SHOW_RESPONSE);
+
+  if (saved == NULL)
+    return;
+  colors.lower = saved->lower;
+  colors.upper = saved->upper;
+  ond_session_set_colors (session, OND_SHOW_RESPONSE, &colors);
+  stop_waiting (session);
+}
+
+static void
+wait_for_response (OndSession *session, const OndColorScale *colors)
+{
+  OndShown shown;
+
+  g_signal_handlers_disconnect_by_data (session, &waiting);
+  if (ond_session_get_shown (session, &shown))
+    return;
+  g_object_set_data_full (G_OBJECT (session), LIMITS, g_memdup2 (colors, sizeof *colors), g_free);
+  g_signal_connect (session, "volume-changed", G_CALLBACK (stop_waiting), &waiting);
+  g_signal_connect (session, "response-ready", G_CALLBACK (restore_limits), &waiting);
+}
+
+static void
+apply_colors (const OndSessionFile *self, OndSession *session)
+{
+  for (int show = 0; show < OND_N_SHOWS; show++)
+    {
+      OndColorScale colors = self->colors[show];
+      const OndColorScale *now = ond_session_get_colors (session, show);
+      gboolean limits = isfinite (colors.lower) && isfinite (colors.upper);
+
+      if (!self->has_colors[show])
+        continue;
+      if (!limits)
+        {
+          colors.lower = now->lower;
+          colors.upper = now->upper;
+        }
+      ond_session_set_colors (session, show, &colors);
+      if (limits && show == OND_SHOW_RESPONSE)
+        wait_for_response (session, &colors);
+    }
+}
+
+void
+ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolume *volume)
+{
+  g_return_if_fail (OND_IS_SESSION (session));
+
+  g_object_freeze_notify (G_OBJECT (session));
+  ond_session_set_volume (session, volume);
+  for (guint i = 0; i < self->n; i++)
+    if (G_IS_VALUE (&self->values[i]))
+      g_object_set_property (G_OBJECT (session), self->specs[i]->name, &self->values[i]);
+  g_object_thaw_notify (G_OBJECT (session));
+  apply_colors (self, session);
+}
+
+const OndSessionView *
+ond_session_file_get_view (const OndSessionFile *self)
+{
+  return &self->view;
+}
