@@ -153,6 +153,8 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
   window = make_window (self, error);
   if (window == NULL)
     return FALSE;
+  if (request->screenshot == NULL) /* a picture of the start page is always the same */
+    ond_window_set_recent (window, gtk_recent_manager_get_default ());
   session = ond_window_get_session (window);
   ond_session_set_wavelet (session, &wavelet);
   g_object_set (session, "boundary", (int) request->settings->method.boundary, "sampling",
@@ -288,6 +290,11 @@ ond_application_startup (GApplication *application)
   } keys[] = {
     { "app.quit", { "<Control>q", NULL } },
     { "win.open", { "<Control>o", NULL } },
+    { "win.save", { "<Control>s", NULL } },
+    { "win.save-as", { "<Control><Shift>s", NULL } },
+    { "win.undo", { "<Control>z", NULL } },
+    { "win.redo", { "<Control><Shift>z", NULL } },
+    { "win.copy-command", { "<Control><Shift>c", NULL } },
     { "window.close", { "<Control>w", NULL } },
     { "win.export-menu", { "<Control>e", NULL } },
     { "win.refit", { "<Control>r", NULL } },

@@ -51,21 +51,26 @@ void
 ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data, GDestroyNotify destroy)
 {
   static const char *const volumes[] = { "fits", "fit", "fts", "fz", "gz", NULL };
+  static const char *const sessions[] = { "ondelette-session", "json", NULL };
+  static const char *const both[] = { "fits", "fit", "fts", "fz", "gz", "ondelette-session", NULL };
   static const char *const all[] = { NULL };
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      "Open a Volume", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+      "Open", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
 
+  add_filter (GTK_FILE_CHOOSER (dialog), "FITS Files and Sessions", both);
   add_filter (GTK_FILE_CHOOSER (dialog), "FITS Files", volumes);
+  add_filter (GTK_FILE_CHOOSER (dialog), "Sessions", sessions);
   add_filter (GTK_FILE_CHOOSER (dialog), "All Files", all);
   show_dialog (dialog, func, data, destroy);
 }
 
 void
-ond_file_dialog_save (GtkWindow *parent, const char *name, OndFileFunc func, gpointer data,
-                      GDestroyNotify destroy)
+ond_file_dialog_save (GtkWindow *parent, const char *verb, const char *name, OndFileFunc func,
+                      gpointer data, GDestroyNotify destroy)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      "Export", parent, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  g_autofree char *button = g_strconcat ("_", verb, NULL);
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new (verb, parent, GTK_FILE_CHOOSER_ACTION_SAVE, button, "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   show_dialog (dialog, func, data, destroy);

@@ -376,6 +376,15 @@ ond_map_panel_get_statistic (OndMapPanel *self)
 }
 
 void
+ond_map_panel_set_statistic (OndMapPanel *self, OndStatistic statistic)
+{
+  g_return_if_fail (OND_IS_MAP_PANEL (self));
+  for (guint i = 0; i < G_N_ELEMENTS (statistics); i++)
+    if (statistics[i] == statistic)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->statistic), i);
+}
+
+void
 ond_map_panel_get_indices (OndMapPanel *self, gsize *xi, gsize *scale)
 {
   guint i = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->xi));

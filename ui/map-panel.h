@@ -26,6 +26,7 @@ const char *ond_map_panel_get_note (OndMapPanel *self);
 
 /* What is shown, for an export. */
 OndStatistic ond_map_panel_get_statistic (OndMapPanel *self);
+void ond_map_panel_set_statistic (OndMapPanel *self, OndStatistic statistic);
 void ond_map_panel_get_indices (OndMapPanel *self, gsize *xi, gsize *scale);
 
 /* "Energy (K2)"; free with g_free. */

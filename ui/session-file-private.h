@@ -21,8 +21,13 @@ struct _OndSessionFile
   guint n;
   OndColorScale colors[OND_N_SHOWS];
   gboolean has_colors[OND_N_SHOWS];
+  gboolean has_zoom, fits;
+  double factor, centre[OND_N_AXES]; /* where it does not fit */
   OndSessionView view;
 };
+
+/* "yz", "xz", "xy": the slices by their normal. */
+extern const OndChoice ond_session_file_slices[];
 
 /* Empty, with the properties that there are. */
 OndSessionFile *ond_session_file_alloc (void);

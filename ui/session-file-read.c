@@ -16,13 +16,16 @@ static const char *const input_names[] = {
   "path", "checksum", "hdu", "plane", "voxel", "unit", NULL
 };
 static const char *const color_names[] = { "map", "stretch", "lower", "upper", "invert", NULL };
-static const char *const top_names[] = { "format", "version", "program", "input",  "session",
-                                         "colors", "sweep",   "map",     "window", NULL };
+static const char *const top_names[] = { "format",  "version", "program", "input",
+                                         "session", "colors",  "zoom",    "sweep",
+                                         "map",     "window",  NULL };
 
+/* Three finite numbers, each above `lower`. An absent member leaves them as they are. */
 static gboolean
-read_voxel (OndSessionFile *self, JsonObject *object, GError **error)
+read_triple (JsonObject *object, const char *name, double lower, double values[OND_N_AXES],
+             GError **error)
 {
-  JsonNode *node = json_object_get_member (object, "voxel");
+  JsonNode *node = json_object_get_member (object, name);
   JsonArray *array;
 
   if (node == NULL)
@@ -30,16 +33,16 @@ read_voxel (OndSessionFile *self, JsonObject *object, GError **error)
   array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   for (guint i = 0; array != NULL && i < OND_N_AXES; i++)
     {
-      JsonNode *edge = i < json_array_get_length (array) ? json_array_get_element (array, i) : NULL;
+      JsonNode *item = i < json_array_get_length (array) ? json_array_get_element (array, i) : NULL;
 
-      self->voxel[i] =
-          edge != NULL && JSON_NODE_HOLDS_VALUE (edge) ? json_node_get_double (edge) : 0;
-      if (!(self->voxel[i] > 0 && isfinite (self->voxel[i])))
+      values[i] = item != NULL && JSON_NODE_HOLDS_VALUE (item) ? json_node_get_double (item) : NAN;
+      if (!(values[i] > lower && isfinite (values[i])))
         array = NULL;
     }
   if (array != NULL && json_array_get_length (array) == OND_N_AXES)
     return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"voxel\" is not three positive lengths");
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"%s\" is not three numbers above %g", name,
+               lower);
   return FALSE;
 }
 
@@ -65,7 +68,7 @@ read_input (OndSessionFile *self, JsonObject *root, const char *folder, GError *
       || !ond_session_json_get_string (object, "hdu", &hdu, error)
       || !ond_session_json_get_string (object, "unit", &unit, error)
       || !ond_session_json_get_number (object, "plane", &plane, error)
-      || !read_voxel (self, object, error))
+      || !read_triple (object, "voxel", 0, self->voxel, error))
     return FALSE;
   if ((path == NULL && !sample) || (path != NULL && *path == '\0') || checksum == NULL || plane < 0
       || plane > G_MAXINT || plane != floor (plane))
@@ -142,6 +145,28 @@ read_colors (OndSessionFile *self, JsonObject *root, GError **error)
 }
 
 static gboolean
+read_zoom (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  static const char *const names[] = { "fit", "factor", "centre", NULL };
+  JsonObject *object = NULL;
+
+  if (!ond_session_json_get_object (root, "zoom", &object, error))
+    return FALSE;
+  if (object == NULL)
+    return TRUE;
+  if (!ond_session_json_check (object, "zoom", names, error)
+      || !ond_session_json_get_boolean (object, "fit", &self->fits, error)
+      || !ond_session_json_get_number (object, "factor", &self->factor, error)
+      || !read_triple (object, "centre", -1, self->centre, error))
+    return FALSE;
+  self->has_zoom = TRUE;
+  if (self->fits || self->factor > 0)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"zoom\" needs a positive factor, or to fit");
+  return FALSE;
+}
+
+static gboolean
 read_ranges (OndSessionFile *self, JsonObject *root, GError **error)
 {
   const char *names[OND_N_PARAMETERS + 1] = { NULL };
@@ -165,7 +190,7 @@ static gboolean
 read_view (OndSessionFile *self, JsonObject *root, GError **error)
 {
   static const char *const map_names[] = { "statistic", NULL };
-  static const char *const window_names[] = { "sidebar", "sweep-bar", NULL };
+  static const char *const window_names[] = { "sidebar", "sweep-bar", "maximized", NULL };
   JsonObject *map = NULL, *window = NULL;
   int statistic = OND_STATISTIC_ENERGY;
 
@@ -180,7 +205,9 @@ read_view (OndSessionFile *self, JsonObject *root, GError **error)
   return window == NULL
          || (ond_session_json_check (window, "window", window_names, error)
              && ond_session_json_get_boolean (window, "sidebar", &self->view.sidebar, error)
-             && ond_session_json_get_boolean (window, "sweep-bar", &self->view.sweep_bar, error));
+             && ond_session_json_get_boolean (window, "sweep-bar", &self->view.sweep_bar, error)
+             && ond_session_json_get_choice (window, "maximized", ond_session_file_slices,
+                                             &self->view.maximized, error));
 }
 
 static gboolean
@@ -250,7 +277,7 @@ from_json (const char *text, const char *folder, GError **error)
   root = json_node_get_object (node);
   if (!check_format (root, error) || !read_input (self, root, folder, error)
       || !read_session (self, root, error) || !read_colors (self, root, error)
-      || !read_view (self, root, error))
+      || !read_zoom (self, root, error) || !read_view (self, root, error))
     return NULL;
   return g_steal_pointer (&self);
 }

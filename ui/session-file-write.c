@@ -57,6 +57,16 @@ add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 }
 
 static void
+add_triple (JsonBuilder *builder, const char *name, const double values[OND_N_AXES])
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (int i = 0; i < OND_N_AXES; i++)
+    json_builder_add_double_value (builder, values[i]);
+  json_builder_end_array (builder);
+}
+
+static void
 begin (JsonBuilder *builder, const char *name)
 {
   json_builder_set_member_name (builder, name);
@@ -78,11 +88,7 @@ add_input (const OndSessionFile *self, const char *folder, JsonBuilder *builder)
       add_string (builder, "hdu", self->hdu);
       json_builder_set_member_name (builder, "plane");
       json_builder_add_int_value (builder, self->plane);
-      json_builder_set_member_name (builder, "voxel");
-      json_builder_begin_array (builder);
-      for (int i = 0; i < OND_N_AXES; i++)
-        json_builder_add_double_value (builder, self->voxel[i]);
-      json_builder_end_array (builder);
+      add_triple (builder, "voxel", self->voxel);
       add_string (builder, "unit", self->unit);
     }
   json_builder_end_object (builder);
@@ -127,6 +133,19 @@ add_colors (const OndSessionFile *self, JsonBuilder *builder)
 }
 
 static void
+add_zoom (const OndSessionFile *self, JsonBuilder *builder)
+{
+  begin (builder, "zoom");
+  add_boolean (builder, "fit", self->fits);
+  if (!self->fits)
+    {
+      add_number (builder, "factor", self->factor);
+      add_triple (builder, "centre", self->centre);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
 add_view (const OndSessionFile *self, JsonBuilder *builder)
 {
   begin (builder, "sweep");
@@ -139,6 +158,8 @@ add_view (const OndSessionFile *self, JsonBuilder *builder)
   begin (builder, "window");
   add_boolean (builder, "sidebar", self->view.sidebar);
   add_boolean (builder, "sweep-bar", self->view.sweep_bar);
+  if (self->view.maximized >= 0)
+    add_string (builder, "maximized", ond_session_file_slices[self->view.maximized].name);
   json_builder_end_object (builder);
 }
 
@@ -156,6 +177,7 @@ to_json (const OndSessionFile *self, const char *folder)
   add_input (self, folder, builder);
   add_session (self, builder);
   add_colors (self, builder);
+  add_zoom (self, builder);
   add_view (self, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

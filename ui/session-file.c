@@ -9,6 +9,13 @@
 
 #include <math.h>
 
+const OndChoice ond_session_file_slices[] = {
+  [OND_X] = { "yz", "YZ", NULL },
+  [OND_Y] = { "xz", "XZ", NULL },
+  [OND_Z] = { "xy", "XY", NULL },
+  [OND_N_AXES] = { NULL, NULL, NULL },
+};
+
 void
 ond_session_view_clear (OndSessionView *view)
 {
@@ -31,7 +38,7 @@ ond_session_file_alloc (void)
 
   self->specs = ond_session_json_properties (&self->n);
   self->values = g_new0 (GValue, self->n);
-  self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE };
+  self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE, .maximized = -1 };
   return self;
 }
 
@@ -72,8 +79,10 @@ OndSessionFile *
 ond_session_file_new (OndSession *session, const OndSessionView *view)
 {
   OndSessionFile *self;
+  OndZoom *zoom;
 
   g_return_val_if_fail (OND_IS_SESSION (session), NULL);
+  zoom = ond_session_get_zoom (session);
   if (ond_session_get_volume (session) == NULL)
     return NULL;
   self = ond_session_file_alloc ();
@@ -89,6 +98,10 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
       self->colors[show] = *ond_session_get_colors (session, show);
       self->has_colors[show] = TRUE;
     }
+  self->has_zoom = TRUE;
+  self->fits = ond_zoom_get_fits (zoom);
+  self->factor = ond_zoom_get_factor (zoom);
+  ond_zoom_get_centre (zoom, self->centre);
   copy_view (&self->view, view);
   return self;
 }
@@ -205,6 +218,10 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
       g_object_set_property (G_OBJECT (session), self->specs[i]->name, &self->values[i]);
   g_object_thaw_notify (G_OBJECT (session));
   apply_colors (self, session);
+  if (self->has_zoom && self->fits)
+    ond_zoom_fit (ond_session_get_zoom (session));
+  else if (self->has_zoom)
+    ond_zoom_set (ond_session_get_zoom (session), self->factor, self->centre);
 }
 
 const OndSessionView *

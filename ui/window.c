@@ -5,24 +5,26 @@
 
 #include "badge.h"
 #include "best-panel.h"
+#include "command-text.h"
 #include "display-panel.h"
 #include "file-dialog.h"
 #include "maps-question.h"
-#include "open-volume.h"
+#include "opener.h"
 #include "parameter-panel.h"
 #include "quarters.h"
 #include "readout.h"
+#include "recent.h"
 #include "slice-view.h"
-#include "task-row.h"
+#include "undo-actions.h"
 #include "view-actions.h"
 #include "volume-text.h"
+#include "window-task.h"
 
 struct _OndWindow
 {
   AdwApplicationWindow parent;
   OndSession *session;
-  GCancellable *opening; /* NULL: nothing is being opened */
-  guint n_tasks;
+  OndOpener *opener;
   gboolean closing; /* a person agreed to lose the maps */
 
   AdwWindowTitle *title;
@@ -42,6 +44,9 @@ struct _OndWindow
   OndMapPanel *map_panel;
   OndBestPanel *best_panel;
   OndReadout *readout;
+  GMenu *undo_menu, *recent_menu;
+  GtkListBox *recent_list;
+  GtkWidget *recent_box;
 
   GtkWidget *views[OND_N_AXES];
   gboolean told_no_gl;
@@ -85,7 +90,7 @@ show_message (OndWindow *self)
 static void
 enable_actions (OndWindow *self)
 {
-  static const char *const actions[] = { "win.sweep", "win.refit" };
+  static const char *const actions[] = { "win.sweep", "win.refit", "win.copy-command" };
   gboolean open = ond_session_get_volume (self->session) != NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -158,54 +163,6 @@ tell_no_gl (OndWindow *self)
 
 /* ---- Background work ---- */
 
-typedef struct
-{
-  OndWindow *window;
-  GtkWidget *row;
-  GCancellable *cancellable;
-  char *name;                /* of the file */
-  OndSweepJob *job;          /* whose maps are exported, or NULL */
-  GApplication *application; /* held, or NULL */
-} Task;
-
-static Task *
-task_new (OndWindow *self, const char *verb, const char *name)
-{
-  Task *task = g_new0 (Task, 1);
-  g_autofree char *text = g_strdup_printf ("%s %s…", verb, name);
-
-  task->window = g_object_ref (self);
-  task->cancellable = g_cancellable_new ();
-  task->name = g_strdup (name);
-  /* An export outlives its window: the program ends when the file is written. */
-  task->application = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
-  if (task->application != NULL)
-    g_application_hold (g_object_ref (task->application));
-  task->row = g_object_ref_sink (ond_task_row_new (text, task->cancellable));
-  gtk_box_append (self->tasks, task->row);
-  self->n_tasks++;
-  return task;
-}
-
-static void
-task_free (Task *task)
-{
-  /* The row has left when the window was closed meanwhile. */
-  if (gtk_widget_get_parent (task->row) == GTK_WIDGET (task->window->tasks))
-    gtk_box_remove (task->window->tasks, task->row);
-  g_object_unref (task->row);
-  task->window->n_tasks--;
-  if (task->application != NULL)
-    g_application_release (task->application);
-  g_clear_object (&task->application);
-  g_clear_object (&task->job);
-  g_object_unref (task->window);
-  g_object_unref (task->cancellable);
-  g_free (task->name);
-  g_free (task);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Task, task_free)
-
 static void
 report (OndWindow *self, const GError *error)
 {
@@ -214,66 +171,27 @@ report (OndWindow *self, const GError *error)
 }
 
 static void
-opened (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Task) task = data;
-  OndWindow *self = task->window;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (OndVolume) volume = ond_open_volume_finish (result, &error);
-
-  if (self->opening == task->cancellable)
-    self->opening = NULL;
-  if (volume == NULL)
-    report (self, error);
-  else if (self->session != NULL)
-    ond_session_set_volume (self->session, volume);
-}
-
-/* A person may be asked before this. `file` NULL: the sample volume. */
-static void
-open_now (OndWindow *self, GFile *file, const OndSourceOptions *options)
-{
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autofree char *name =
-      file != NULL ? g_file_get_basename (file) : g_strdup ("the sample volume");
-  Task *task;
-
-  if (self->opening != NULL)
-    g_cancellable_cancel (self->opening);
-  self->opening = NULL;
-  if (file != NULL && path == NULL)
-    {
-      g_autofree char *uri = g_file_get_uri (file);
-      g_autofree char *text = g_strdup_printf ("%s is not a file of this computer", uri);
-
-      g_object_set (self->session, "message", text, NULL);
-      return;
-    }
-  task = task_new (self, "Opening", name);
-  self->opening = task->cancellable;
-  ond_open_volume_async (path, options, task->cancellable, opened, task);
-}
-
-static void
 exported (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Task) task = data;
+  g_autoptr (OndWindowTask) task = data;
+  OndWindow *self = OND_WINDOW (task->window);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_strdup_printf ("Exported %s", task->name);
 
   if (!ond_export_finish (result, &error))
-    report (task->window, error);
-  else if (task->window->session != NULL)
-    show_toast (task->window, text);
+    report (self, error);
+  else if (self->session != NULL)
+    show_toast (self, text);
 }
 
 static void
 maps_exported (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Task *task = data;
+  OndWindowTask *task = data;
+  OndWindow *self = OND_WINDOW (task->window);
 
-  if (!g_task_had_error (G_TASK (result)) && task->window->session != NULL)
-    ond_sweep_panel_set_saved (task->window->sweep_panel, task->job);
+  if (!g_task_had_error (G_TASK (result)) && self->session != NULL)
+    ond_sweep_panel_set_saved (self->sweep_panel, task->job);
   exported (source, result, data);
 }
 
@@ -285,7 +203,7 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
   OndExportInput input = { .session = self->session,
                            .job = ond_sweep_panel_get_job (self->sweep_panel) };
   gboolean of_maps = kind == OND_EXPORT_MAPS || kind == OND_EXPORT_TABLE;
-  Task *task = task_new (self, "Exporting", name);
+  OndWindowTask *task = ond_window_task_new (GTK_WINDOW (self), self->tasks, "Exporting", name);
 
   if (input.job != NULL)
     {
@@ -298,48 +216,33 @@ ond_window_export (OndWindow *self, OndExport kind, const char *path)
                     task);
 }
 
-typedef struct
-{
-  OndWindow *window;
-  GFile *file;
-  char *hdu;
-  OndSourceOptions options;
-} OpenRequest;
-
-static void
-open_request_free (gpointer data)
-{
-  OpenRequest *request = data;
-
-  g_object_unref (request->window);
-  g_clear_object (&request->file);
-  g_free (request->hdu);
-  g_free (request);
-}
-
-static void
-open_agreed (gpointer data)
-{
-  OpenRequest *request = data;
-
-  open_now (request->window, request->file, &request->options);
-}
-
 void
 ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options)
 {
-  OpenRequest *request = g_new0 (OpenRequest, 1);
-
   g_return_if_fail (OND_IS_WINDOW (self));
-  request->window = g_object_ref (self);
-  request->file = file != NULL ? g_object_ref (file) : NULL;
-  if (options != NULL)
-    {
-      request->options = *options;
-      request->options.hdu = request->hdu = g_strdup (options->hdu);
-    }
-  ond_maps_question_ask (GTK_WINDOW (self), self->sweep_panel, open_agreed, request,
-                         open_request_free);
+  ond_opener_open (self->opener, file, options);
+}
+
+void
+ond_window_save (OndWindow *self, const char *path)
+{
+  g_return_if_fail (OND_IS_WINDOW (self));
+  ond_opener_save (self->opener, path);
+}
+
+void
+ond_window_set_recent (OndWindow *self, GtkRecentManager *manager)
+{
+  g_return_if_fail (OND_IS_WINDOW (self));
+  ond_opener_set_recent (self->opener, manager);
+  ond_recent_show (manager, self->recent_menu, self->recent_list, self->recent_box);
+}
+
+void
+ond_window_choose_input (OndWindow *self, const char *path)
+{
+  g_return_if_fail (OND_IS_WINDOW (self));
+  ond_opener_choose_input (self->opener, path);
 }
 
 /* ---- Actions ---- */
@@ -361,6 +264,27 @@ open_sample_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
                     G_GNUC_UNUSED GVariant *parameter)
 {
   ond_window_open (OND_WINDOW (widget), NULL, NULL);
+}
+
+static void
+open_recent_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *parameter)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  ond_window_open (OND_WINDOW (widget), file, NULL);
+}
+
+static void
+copy_command_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
+                     G_GNUC_UNUSED GVariant *parameter)
+{
+  OndWindow *self = OND_WINDOW (widget);
+  g_autofree char *text = ond_command_text_of_response (self->session);
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+  show_toast (self, text != NULL ? "Copied the command line"
+                                 : "The sample volume has no file that a command could read");
 }
 
 typedef struct
@@ -405,7 +329,8 @@ export_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *para
   request = g_new (ExportRequest, 1);
   *request = (ExportRequest){ g_object_ref (self), kind };
   suggestion = ond_export_suggest_name (kind, self->session);
-  ond_file_dialog_save (GTK_WINDOW (self), suggestion, export_chosen, request, export_request_free);
+  ond_file_dialog_save (GTK_WINDOW (self), "Export", suggestion, export_chosen, request,
+                        export_request_free);
 }
 
 static void
@@ -531,9 +456,15 @@ OndWindow *
 ond_window_new (GtkApplication *application, OndEngine *engine)
 {
   OndWindow *self = g_object_new (OND_TYPE_WINDOW, "application", application, NULL);
+  g_autoptr (OndHistory) history = NULL;
 
   self->session = ond_session_new (engine);
   ond_view_actions_add (GTK_WIDGET (self), self->session);
+  history = ond_history_new (self->session);
+  ond_undo_actions_install (GTK_APPLICATION_WINDOW (self), history, self->undo_menu);
+  self->opener = ond_opener_new (self, self->tasks);
+  g_signal_connect_object (self->opener, "notice", G_CALLBACK (show_toast), self,
+                           G_CONNECT_SWAPPED);
   connect_session (self);
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
@@ -568,10 +499,41 @@ ond_window_get_view (OndWindow *self, int normal)
   return self->views[normal];
 }
 
+int
+ond_window_get_maximized (OndWindow *self)
+{
+  GtkBox *const quarters[OND_N_AXES] = { self->quarter_x, self->quarter_y, self->quarter_z };
+
+  if (ond_quarters_is_maximized (self->quarters))
+    for (int i = 0; i < OND_N_AXES; i++)
+      {
+        GtkWidget *quarter = GTK_WIDGET (quarters[i]);
+
+        if (gtk_widget_get_visible (quarter)
+            && gtk_widget_get_visible (gtk_widget_get_parent (quarter)))
+          return i;
+      }
+  return -1;
+}
+
+void
+ond_window_set_maximized (OndWindow *self, int normal)
+{
+  int now = ond_window_get_maximized (self);
+
+  if (now == normal)
+    return;
+  if (now >= 0)
+    ond_quarters_toggle (self->views[now], self->quarters);
+  if (normal >= 0)
+    ond_quarters_toggle (self->views[normal], self->quarters);
+}
+
 gboolean
 ond_window_is_busy (OndWindow *self)
 {
-  return self->n_tasks > 0 || ond_session_get_busy (self->session);
+  return gtk_widget_get_first_child (GTK_WIDGET (self->tasks)) != NULL
+         || ond_session_get_busy (self->session);
 }
 
 static GtkWidget *
@@ -606,8 +568,9 @@ ond_window_dispose (GObject *object)
 {
   OndWindow *self = OND_WINDOW (object);
 
-  if (self->opening != NULL)
-    g_cancellable_cancel (self->opening);
+  if (self->opener != NULL)
+    ond_opener_close (self->opener);
+  g_clear_object (&self->opener);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ond_window_parent_class)->dispose (object);
 }
@@ -621,10 +584,16 @@ ond_window_class_init (OndWindowClass *klass)
     const char *name, *parameter;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-    { "win.open", NULL, open_action },    { "win.open-sample", NULL, open_sample_action },
-    { "win.export", "s", export_action }, { "win.export-menu", NULL, export_menu_action },
-    { "win.sweep", NULL, sweep_action },  { "win.cancel-sweep", NULL, cancel_sweep_action },
-    { "win.refit", NULL, refit_action },  { "win.dismiss", NULL, dismiss_action },
+    { "win.open", NULL, open_action },
+    { "win.open-sample", NULL, open_sample_action },
+    { "win.export", "s", export_action },
+    { "win.export-menu", NULL, export_menu_action },
+    { "win.sweep", NULL, sweep_action },
+    { "win.cancel-sweep", NULL, cancel_sweep_action },
+    { "win.refit", NULL, refit_action },
+    { "win.dismiss", NULL, dismiss_action },
+    { "win.open-recent", "s", open_recent_action },
+    { "win.copy-command", NULL, copy_command_action },
   };
 #define CHILD(name)                                                                                \
   {                                                                                                \
@@ -640,7 +609,8 @@ ond_window_class_init (OndWindowClass *klass)
     CHILD (toasts),      CHILD (stack),         CHILD (start_page),      CHILD (volume_page),
     CHILD (sidebar),     CHILD (sweep_bar),     CHILD (quarters),        CHILD (quarter_x),
     CHILD (quarter_y),   CHILD (quarter_z),     CHILD (parameter_panel), CHILD (display_panel),
-    CHILD (sweep_panel), CHILD (map_panel),     CHILD (best_panel),      CHILD (readout)
+    CHILD (sweep_panel), CHILD (map_panel),     CHILD (best_panel),      CHILD (readout),
+    CHILD (undo_menu),   CHILD (recent_menu),   CHILD (recent_list),     CHILD (recent_box)
   };
 #undef CHILD
 

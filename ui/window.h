@@ -23,10 +23,25 @@ OndMapPanel *ond_window_get_map_panel (OndWindow *self);
 /* The slice view across an axis. */
 GtkWidget *ond_window_get_view (OndWindow *self, int normal);
 
-/* Opens a file in the background, or the sample volume for NULL; a second call overtakes the first.
- * What is open stays until then, and stays altogether when the file cannot be read: a message says
- * why. Unsaved maps are asked about. `options` may be NULL, is copied. */
+/* The axis whose slice has all the room of the four, or -1. */
+int ond_window_get_maximized (OndWindow *self);
+void ond_window_set_maximized (OndWindow *self, int normal);
+
+/* Opens a volume or a session file in the background, or the sample volume for NULL; a second call
+ * overtakes the first. What is open stays until then, and stays altogether when the file cannot be
+ * read: a message says why. Unsaved maps are asked about. `options` are those of a volume; may be
+ * NULL, are copied. */
 void ond_window_open (OndWindow *self, GFile *file, const OndSourceOptions *options);
+
+/* A session whose input is missing or is another one waits, and the message says so: opens it with
+ * this input instead. Nothing happens when none waits. */
+void ond_window_choose_input (OndWindow *self, const char *path);
+
+/* Saves what is shown as a session file (session-file.h) in the background. */
+void ond_window_save (OndWindow *self, const char *path);
+
+/* Where recent files are noted and shown from; none without. Once. */
+void ond_window_set_recent (OndWindow *self, GtkRecentManager *manager);
 
 /* Something is being read, written, or computed for the slices. */
 gboolean ond_window_is_busy (OndWindow *self);

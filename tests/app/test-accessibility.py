@@ -4,6 +4,7 @@
 # PROGRAM, inside an X server. Starts a D-Bus session of its own, whose daemons may say what they like on the error
 # stream, and speaks TAP.
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -90,12 +91,54 @@ def response(program):
     return next((text for text in program.texts() if text.startswith("response ")), None)
 
 
+def point(x, y, *events):
+    """Moves the pointer and presses ("b1p") or releases ("b1r") its button."""
+    for event in ("abs", *events):
+        Atspi.generate_mouse_event(int(x), int(y), event)
+        time.sleep(0.1)
+
+
+def press_keys(*symbols):
+    """The last key while the others are held."""
+    display = ctypes.CDLL("libX11.so.6")
+    display.XOpenDisplay.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(display.XOpenDisplay(None))
+    codes = [display.XKeysymToKeycode(connection, ctypes.c_ulong(symbol)) for symbol in symbols]
+    for kind, keys in [(Atspi.KeySynthType.PRESS, codes), (Atspi.KeySynthType.RELEASE, reversed(codes))]:
+        for code in keys:
+            Atspi.generate_keyboard_event(code, None, kind)
+            time.sleep(0.05)
+    display.XCloseDisplay(connection)
+
+
+CONTROL, SHIFT = 0xFFE3, 0xFFE1
+
+
+def drag_and_undo(slider):
+    """A real pointer, whose hand rests on the way for longer than steps of a key would be joined."""
+    extents = slider.get_extents(Atspi.CoordType.WINDOW)
+    values = [slider.get_current_value()]
+    x = extents.x + extents.width * values[0] / 180
+    y = extents.y + extents.height / 2
+    point(x, y, "b1p")
+    point(x + 40, y)
+    time.sleep(1)
+    point(x + 60, y)
+    point(x + 80, y, "b1r")
+    values.append(slider.get_current_value())
+    for keys in [(CONTROL, ord("z")), (CONTROL, SHIFT, ord("z"))]:
+        press_keys(*keys)
+        time.sleep(0.3)
+        values.append(slider.get_current_value())
+    return values
+
+
 def main():
     program = Program(sys.argv[1], "--sample")
     try:
         sliders = {name: program.find("slider", name) for name in PARAMETERS}
         names = [node.get_name() for node in program.find_all("slider")]
-        check("four sliders have the names of the parameters", sorted(names) == sorted(PARAMETERS))
+        check("one slider each has the name of a parameter", all(names.count(name) == 1 for name in PARAMETERS))
         check("theta has the range of a direction", sliders["theta"].get_minimum_value() == 0)
         before = program.wait(lambda: response(program))
         check("the readout tells the response", any(c.isdigit() for c in before))
@@ -105,6 +148,10 @@ def main():
             check(f"setting {name} changes the readout", response(program) != before)
             check(f"{name} has the value that was set", abs(sliders[name].get_current_value() - value) < 0.01)
             before = response(program)
+        start, dragged, undone, redone = drag_and_undo(sliders["theta"])
+        check(f"a drag turns theta, from {start} to {dragged}", dragged > start + 20)
+        check("one Ctrl+Z takes the whole drag back", undone == start)
+        check("Ctrl+Shift+Z brings it again", redone == dragged)
     finally:
         program.close()
     say(f"1..{number}")

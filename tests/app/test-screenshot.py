@@ -3,6 +3,7 @@
 # The window's command line without a person: pictures, exit statuses, one line on the error stream. Usage:
 # test-screenshot.py PROGRAM, inside an X server. Speaks TAP.
 
+import json
 import os
 import struct
 import subprocess
@@ -42,6 +43,14 @@ def main():
         check("a file that is not there: exit 1", result.returncode == 1)
         check("its name is in the one line", "none.fits" in complaint(result))
         check("no picture of it", not os.path.exists(os.path.join(folder, "none.png")))
+
+        session = os.path.join(folder, "a.ondelette-session")
+        for what, text in [("a damaged session", "{"), ("a session whose input is missing", json.dumps(
+                {"format": "ondelette-session", "version": 1, "input": {"path": "none.fits", "checksum": "x"}}))]:
+            with open(session, "w") as file:
+                file.write(text)
+            result = run(session, "--screenshot", os.path.join(folder, "none.png"))
+            check(f"{what}: exit 1 and its name", result.returncode == 1 and "a.ondelette-session" in complaint(result))
 
         result = run("--sample", "--screenshot", os.path.join(folder, "no", "such.png"))
         check("a picture that cannot be written: exit 1", result.returncode == 1 and "such.png" in complaint(result))

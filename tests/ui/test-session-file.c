@@ -54,6 +54,7 @@ set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
     .ranges = { g_strdup ("0:180:7"), g_strdup ("10,20"), g_strdup ("log:1:9:3"), g_strdup ("2") },
     .statistic = OND_STATISTIC_MAX,
     .sweep_bar = TRUE,
+    .maximized = OND_Y,
   };
   write_input (self);
   volume = read_input (self->input);
@@ -246,6 +247,44 @@ test_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpint (view->statistic, ==, OND_STATISTIC_MAX);
   g_assert_false (view->sidebar);
   g_assert_true (view->sweep_bar);
+  g_assert_cmpint (view->maximized, ==, OND_Y);
+}
+
+static void
+size_views (OndSession *session)
+{
+  for (int normal = 0; normal < OND_N_AXES; normal++)
+    ond_zoom_set_view_size (ond_session_get_zoom (session), normal, 300, 200);
+}
+
+static void
+test_zoom (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const double centre[OND_N_AXES] = { 3.5, 10.25, 4 };
+  g_autoptr (OndSessionFile) file = NULL;
+  g_autoptr (OndSession) other = ond_session_new (self->engine);
+  OndVolume *volume = ond_session_get_volume (self->session);
+  OndZoom *zoom = ond_session_get_zoom (other);
+  double restored[OND_N_AXES];
+
+  size_views (self->session);
+  size_views (other);
+  ond_zoom_set (ond_session_get_zoom (self->session), 31, centre);
+  save (self);
+  file = load (self);
+  ond_session_file_apply (file, other, volume);
+  g_assert_false (ond_zoom_get_fits (zoom));
+  g_assert_cmpfloat (ond_zoom_get_factor (zoom), ==, 31);
+  ond_zoom_get_centre (zoom, restored);
+  for (int i = 0; i < OND_N_AXES; i++)
+    g_assert_cmpfloat (restored[i], ==, centre[i]);
+
+  ond_zoom_fit (ond_session_get_zoom (self->session));
+  save (self);
+  ond_session_file_free (file);
+  file = load (self);
+  ond_session_file_apply (file, other, volume);
+  g_assert_true (ond_zoom_get_fits (zoom));
 }
 
 /* Both moved together find each other. */
@@ -377,6 +416,9 @@ static const struct
   { HEAD INPUT ", \"sweep\": {\"theta\": 4}}", "theta" },
   { HEAD INPUT ", \"sweep\": {\"psi\": \"4\"}}", "psi" },
   { HEAD INPUT ", \"map\": {\"statistic\": \"mode\"}}", "mode" },
+  { HEAD INPUT ", \"zoom\": {\"fit\": false}}", "zoom" },
+  { HEAD INPUT ", \"zoom\": {\"factor\": 2, \"centre\": [1, 2]}}", "centre" },
+  { HEAD INPUT ", \"window\": {\"maximized\": \"zz\"}}", "zz" },
   { HEAD INPUT ", \"window\": {\"sidebar\": \"yes\"}}", "sidebar" },
 };
 
@@ -479,6 +521,7 @@ main (int argc, char **argv)
   ADD ("colours-come-back", test_colors);
   ADD ("the-response-is-the-same", test_the_response_is_the_same);
   ADD ("the-view-comes-back", test_view);
+  ADD ("the-zoom-comes-back", test_zoom);
   ADD ("the-input-is-named-relative-to-the-file", test_input_is_relative);
   ADD ("another-input-is-noticed", test_changed_input_is_noticed);
   ADD ("voxels-are-kept", test_voxels_are_kept);

@@ -92,7 +92,7 @@ open_path (Fixture *self, const char *path)
   UI_WAIT (!ond_window_is_busy (self->window));
 }
 
-static gboolean
+G_GNUC_UNUSED static gboolean
 open_shared (Fixture *self, const char *name)
 {
   g_autofree char *path = shared_file (name);
@@ -197,7 +197,7 @@ channel_distance (guint32 a, guint32 b)
 /* The middle of each voxel in sight has the colour that the CPU gives to the engine's own
  * response there. Two steps of a channel allow for one entry of the colour table, when a value lies
  * between two. */
-static void
+G_GNUC_UNUSED static void
 assert_drawn (Fixture *self, int normal, const char *name)
 {
   GtkWidget *view = ond_window_get_view (self->window, normal);
