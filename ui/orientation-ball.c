@@ -319,6 +319,7 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, OndOrientationBall *sel
 {
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
   self->drag_x = x;
   self->drag_y = y;
   point_at (self, x, y);
@@ -328,6 +329,13 @@ static void
 drag_update (GtkGestureDrag *gesture G_GNUC_UNUSED, double dx, double dy, OndOrientationBall *self)
 {
   point_at (self, self->drag_x + dx, self->drag_y + dy);
+}
+
+static void
+drag_end (GtkGestureDrag *gesture G_GNUC_UNUSED, double dx G_GNUC_UNUSED, double dy G_GNUC_UNUSED,
+          OndOrientationBall *self)
+{
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
 }
 
 static gboolean
@@ -393,6 +401,7 @@ ond_orientation_ball_init (OndOrientationBall *self)
   ond_tones_follow (widget);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (widget, key);

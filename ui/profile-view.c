@@ -11,6 +11,8 @@
 
 #define MIN_WIDTH 120
 #define MIN_HEIGHT 84
+#define MAX_HEIGHT 160 /* natural, of a wide one */
+#define ASPECT 0.4     /* natural height over width, between the two */
 #define FONT_SIZE 9
 
 #define LEFT 30 /* numbers of the vertical axis */
@@ -259,6 +261,23 @@ ond_profile_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
+static GtkSizeRequestMode
+ond_profile_view_get_request_mode (GtkWidget *widget G_GNUC_UNUSED)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* A wide one is higher, as far as there is room. */
+static void
+ond_profile_view_measure (GtkWidget *widget G_GNUC_UNUSED, GtkOrientation orientation, int for_size,
+                          int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *natural = CLAMP ((int) (for_size * ASPECT), MIN_HEIGHT, MAX_HEIGHT);
+  *minimum_baseline = *natural_baseline = -1;
+}
+
 /* ---- Pointer and keys ---- */
 
 static void
@@ -395,6 +414,8 @@ ond_profile_view_class_init (OndProfileViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ond_profile_view_dispose;
   widget_class->snapshot = ond_profile_view_snapshot;
+  widget_class->get_request_mode = ond_profile_view_get_request_mode;
+  widget_class->measure = ond_profile_view_measure;
   signals[VALUE_ACTIVATED] =
       g_signal_new ("value-activated", OND_TYPE_PROFILE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -423,7 +444,6 @@ ond_profile_view_init (OndProfileView *self)
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, key);
   gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_size_request (widget, MIN_WIDTH, MIN_HEIGHT);
 }
 
 GtkWidget *

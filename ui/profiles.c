@@ -8,10 +8,14 @@
 static const struct
 {
   OndParameter parameter;
-  const char *title, *name;
+  const char *title, *name, *tooltip;
 } rows[] = {
-  { OND_PARAMETER_XI, "along ξ", "Profile along the stretch" },
-  { OND_PARAMETER_SCALE, "along a", "Profile along the scale" },
+  { OND_PARAMETER_XI, "along ξ", "Profile along the stretch",
+    "The statistic along the stretch, in the direction of the sliders and at the plane's scale: "
+    "click a value to set it. Dashed: the slider" },
+  { OND_PARAMETER_SCALE, "along a", "Profile along the scale",
+    "The statistic along the scale, in the direction of the sliders and at the plane's stretch: "
+    "click a value to set it. Dashed: the slider" },
 };
 
 typedef struct
@@ -161,6 +165,7 @@ ond_profiles_init (OndProfiles *self)
       profile->profiles = self;
       profile->parameter = rows[i].parameter;
       profile->view = ond_profile_view_new (rows[i].title, rows[i].name);
+      gtk_widget_set_tooltip_text (profile->view, rows[i].tooltip);
       g_signal_connect_swapped (profile->view, "value-activated", G_CALLBACK (value_activated),
                                 profile);
       g_signal_connect_swapped (profile->view, "value-hovered", G_CALLBACK (value_hovered),

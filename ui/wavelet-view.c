@@ -9,8 +9,9 @@
 #include <math.h>
 
 #define SIZE 130
-#define GAP 2    /* between panels */
-#define STRIP 18 /* under the panel of an image: the legend */
+#define GAP 2        /* between panels */
+#define STRIP 28     /* under the panel of an image: the legend */
+#define STRIP_BAR 10 /* of the scale bar from its top */
 #define FONT_SIZE 9
 #define BAR_TICK 3 /* half height of the ends of the scale bar */
 #define ARROW 4.0  /* of the marks at the edges of a panel */
@@ -195,6 +196,19 @@ draw_panel (OndWaveletView *self, cairo_t *cr, OndPen *pen, int normal)
   cairo_restore (cr);
 }
 
+static void
+draw_bar (cairo_t *cr, double x, double y, double length)
+{
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, x, y - BAR_TICK);
+  cairo_line_to (cr, x, y + BAR_TICK);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x + length, y);
+  cairo_move_to (cr, x + length, y - BAR_TICK);
+  cairo_line_to (cr, x + length, y + BAR_TICK);
+  cairo_stroke (cr);
+}
+
 /* A bar of so many voxels with its length in words, and what is not drawn. */
 static void
 draw_legend (OndWaveletView *self, cairo_t *cr, OndPen *pen, const OndTones *tones)
@@ -211,26 +225,15 @@ draw_legend (OndWaveletView *self, cairo_t *cr, OndPen *pen, const OndTones *ton
   gboolean wider = ond_wavelet_picture_is_wider (self->picture);
 
   x = floor (legend.origin.x + (self->flat ? 2 : (legend.size.width - length) / 2)) + 0.5;
-  y = floor (legend.origin.y
-             + (self->flat ? STRIP / 2.0 : legend.size.height * (wider ? 0.2 : 0.45)))
+  y = floor (legend.origin.y + (self->flat ? STRIP_BAR : legend.size.height * (wider ? 0.2 : 0.45)))
       + 0.5;
   ond_tones_set_source (cr, tones->ink, 1);
-  cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, x, y - BAR_TICK);
-  cairo_line_to (cr, x, y + BAR_TICK);
-  cairo_move_to (cr, x, y);
-  cairo_line_to (cr, x + length, y);
-  cairo_move_to (cr, x + length, y - BAR_TICK);
-  cairo_line_to (cr, x + length, y + BAR_TICK);
-  cairo_stroke (cr);
+  draw_bar (cr, x, y, length);
   if (self->flat)
     {
       ond_pen_put (pen, text, &(OndPlace){ .x = x + length + 6, .y = y, .down = 0.5 });
       if (wider)
-        ond_pen_put (
-            pen, "wider",
-            &(OndPlace){
-                .x = legend.origin.x + legend.size.width, .y = y, .across = 1, .down = 0.5 });
+        ond_pen_put (pen, "wider than drawn", &(OndPlace){ .x = x, .y = y + BAR_TICK + 2 });
       return;
     }
   x = legend.origin.x + legend.size.width / 2;

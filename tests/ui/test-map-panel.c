@@ -191,6 +191,22 @@ test_one_value_has_no_profile (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_note (self, "");
 }
 
+/* Small beside a small map, and not flat under a wide one. */
+static void
+test_profiles_grow (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *profiles;
+  int small;
+
+  sweep (self, ranges);
+  profiles = profile (self, OND_PARAMETER_XI);
+  small = gtk_widget_get_height (profiles);
+  g_assert_cmpint (small, <, 100);
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 700);
+  UI_WAIT (gtk_widget_get_width (profiles) > 450);
+  g_assert_cmpint (gtk_widget_get_height (profiles), >, small + 50);
+}
+
 /* Turning the wavelet moves the cell that the profiles go through. */
 static void
 test_profiles_follow (Fixture *self, gconstpointer data G_GNUC_UNUSED)
@@ -224,6 +240,7 @@ main (int argc, char **argv)
     { "hovering-reads-the-maps", test_hover_reads },
     { "one-value-has-no-profile", test_one_value_has_no_profile },
     { "profiles-follow-the-direction", test_profiles_follow },
+    { "profiles-grow-with-the-window", test_profiles_grow },
   };
 
   ui_init (&argc, &argv);

@@ -140,7 +140,7 @@ test_image (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_object_set (self->session, "theta", 45.0, "xi", 5.0, "scale", 2.0, NULL);
   g_assert_false (get_area (self, OND_X, &area));
   g_assert_true (get_area (self, OND_Z, &area));
-  g_assert_cmpfloat (area.size.width, >, SIZE * 0.8);
+  g_assert_cmpfloat (area.size.width, >, SIZE * 0.75);
   g_autoptr (UiPicture) picture = ui_picture (self->view, "wavelet-image");
   g_assert_true (is_red (color_at (self, picture, OND_Z, 8, -8)));
   g_assert_false (is_red (color_at (self, picture, OND_Z, 8, 8)));
