@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The threads of a block as fibres. A fibre is entered through its context once, then by the
-// compiler's own jumps, which make no system call and of which AddressSanitizer knows nothing:
-// longjmp would make it clear a whole stack's shadow. A thread that never waits leaves its fibre to
-// the next one.
+// The threads of a block as fibres. A thread that never waits leaves its fibre to the next one.
 #include "shim-private.h"
 
 #include <memory>
-#include <ucontext.h>
 #include <vector>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -36,14 +32,12 @@ struct Thread
 
 struct Fibre
 {
-  ucontext_t start;
-  void *at[5];
-  bool entered = false;
-  std::unique_ptr<char[]> stack;
+  shim::Stack stack;
+  std::unique_ptr<char[]> memory;
   void *fake = nullptr; // AddressSanitizer's
 };
 
-constexpr size_t STACK = 128 * 1024;
+constexpr size_t STACK_SIZE = 128 * 1024;
 
 std::vector<std::unique_ptr<Fibre> > fibres;
 std::vector<int> idle;
@@ -52,58 +46,38 @@ std::vector<unsigned> fresh; // threads that have not begun, the first one last
 const std::function<void ()> *body;
 unsigned current; // thread
 int current_fibre;
-void *scheduler[5];
+shim::Stack scheduler;
 #ifdef __SANITIZE_ADDRESS__
 void *scheduler_fake;
 const void *scheduler_stack;
 size_t scheduler_size;
 #endif
 
-// A caller must not think that registers survive a function whose code does not name them.
-#ifdef __clang__
-#define SWITCHES __attribute__ ((noinline, no_sanitize ("address", "undefined")))
-#else
-#define SWITCHES __attribute__ ((noipa, no_sanitize ("address", "undefined")))
-#endif
-
-// Not where a jump may come to: the compiler would see the end of that function.
-SWITCHES void
-jump (void **to)
-{
-  __builtin_longjmp (to, 1);
-}
-
-SWITCHES void
+void
 to_scheduler ()
 {
-  Fibre *volatile fibre = fibres[(size_t) current_fibre].get ();
+  Fibre *fibre = fibres[(size_t) current_fibre].get ();
 
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_start_switch_fiber (&fibre->fake, scheduler_stack, scheduler_size);
 #endif
-  if (__builtin_setjmp (fibre->at) == 0)
-    jump (scheduler);
+  shim::switch_stack (&fibre->stack, &scheduler);
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_finish_switch_fiber (fibre->fake, &scheduler_stack, &scheduler_size);
 #endif
 }
 
-SWITCHES void
+void
 to_fibre (int index)
 {
-  Fibre *volatile fibre = fibres[(size_t) index].get ();
+  Fibre *fibre = fibres[(size_t) index].get ();
 
   current_fibre = index;
 #ifdef __SANITIZE_ADDRESS__
-  __sanitizer_start_switch_fiber (&scheduler_fake, fibre->stack.get (), STACK);
+  __sanitizer_start_switch_fiber (&scheduler_fake, fibre->memory.get (), STACK_SIZE);
 #endif
-  if (__builtin_setjmp (scheduler) == 0)
-    {
-      if (fibre->entered)
-        jump (fibre->at);
-      fibre->entered = true;
-      setcontext (&fibre->start);
-    }
+  scheduler.entered = true;
+  shim::switch_stack (&scheduler, &fibre->stack);
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_finish_switch_fiber (scheduler_fake, nullptr, nullptr);
 #endif
@@ -151,12 +125,13 @@ take_fibre ()
       return index;
     }
   auto fibre = std::make_unique<Fibre> ();
-  fibre->stack.reset (new char[STACK]);
-  getcontext (&fibre->start);
-  fibre->start.uc_stack.ss_sp = fibre->stack.get ();
-  fibre->start.uc_stack.ss_size = STACK;
-  fibre->start.uc_link = nullptr;
-  makecontext (&fibre->start, fibre_main, 0);
+  ucontext_t *start = &fibre->stack.start;
+  fibre->memory.reset (new char[STACK_SIZE]);
+  getcontext (start);
+  start->uc_stack.ss_sp = fibre->memory.get ();
+  start->uc_stack.ss_size = STACK_SIZE;
+  start->uc_link = nullptr;
+  makecontext (start, fibre_main, 0);
   fibres.push_back (std::move (fibre));
   return (int) fibres.size () - 1;
 }

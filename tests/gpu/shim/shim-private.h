@@ -6,6 +6,7 @@
 
 #include <mutex>
 #include <string>
+#include <ucontext.h>
 
 namespace shim {
 
@@ -31,6 +32,17 @@ struct OnDevice
 
 void enqueue (cudaStream_t stream, std::function<void ()> work);
 void drain_all ();
+
+/* Where a stack is left. The first time it is entered by its context, which calls a function. */
+struct Stack
+{
+  ucontext_t start;
+  bool entered = false;
+  void *at[5];
+};
+
+/* Returns when somebody switches back to `from`. */
+void switch_stack (Stack *from, Stack *to);
 
 /* Runs all blocks of a kernel. */
 void run_grid (const char *name, dim3 grid, dim3 block, const std::function<void ()> &thread);
