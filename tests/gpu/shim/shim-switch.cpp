@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From one stack to another. In a file of its own: a compiler that saw what is here would think that
-// nothing changes while a fibre waits.
+// From one stack to another. In a file of its own: a compiler that saw what is here would think
+// that nothing changes while a fibre waits.
 #include "shim-private.h"
 
 // The compiler's own jumps make no system call, and AddressSanitizer, which is told of fibres, does
