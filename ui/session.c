@@ -4,7 +4,6 @@
  * then. */
 #include "session.h"
 
-#include "color-limits.h"
 #include "recompute.h"
 
 #include <math.h>
@@ -30,7 +29,7 @@ struct _OndSession
   gint32 cross_hair[OND_N_AXES];
 
   OndShow show;
-  OndColorScale colors[OND_N_SHOWS];
+  OndDisplay *display;
   Slice slices[OND_N_SHOWS][OND_N_AXES];
 
   guint request_source; /* sends the request that was asked for, 0 when none was */
@@ -136,17 +135,15 @@ cut_image_slice (OndSession *self, int normal)
   take_slice (self, OND_SHOW_IMAGE, normal, samples);
 }
 
+/* `first` of this volume. */
 static void
-fit_limits (OndSession *self, OndShow show)
+tell_response (OndSession *self, gboolean first)
 {
   const Slice *slices = self->slices[OND_SHOW_RESPONSE];
   const float *const samples[OND_N_AXES] = { slices[OND_X].samples, slices[OND_Y].samples,
                                              slices[OND_Z].samples };
 
-  if (show == OND_SHOW_IMAGE)
-    ond_limits_fit_image (&self->colors[show], self->volume);
-  else
-    ond_limits_fit_response (&self->colors[show], self->volume, samples);
+  ond_display_set_response (self->display, samples, first);
 }
 
 static void
@@ -171,11 +168,9 @@ response_published (OndRecomputeResult *result, gpointer data)
       self->milliseconds = result->milliseconds;
       for (int i = 0; i < OND_N_AXES; i++)
         take_slice (self, OND_SHOW_RESPONSE, i, g_steal_pointer (&result->slices[i]));
-      if (first)
-        fit_limits (self, OND_SHOW_RESPONSE);
-      else
-        ond_limits_change_norm (&self->colors[OND_SHOW_RESPONSE], self->volume, wavelet,
-                                before.norm, wavelet->norm);
+      if (!first && before.norm != wavelet->norm)
+        ond_display_change_norm (self->display, wavelet, before.norm, wavelet->norm);
+      tell_response (self, first);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MILLISECONDS]);
       g_signal_emit (self, signals[PIXELS_CHANGED], 0);
       if (first || before.norm != wavelet->norm)
@@ -366,6 +361,8 @@ ond_session_finalize (GObject *object)
   for (int show = 0; show < OND_N_SHOWS; show++)
     for (int i = 0; i < OND_N_AXES; i++)
       g_free (self->slices[show][i].samples);
+  g_signal_handlers_disconnect_by_data (self->display, self);
+  g_object_unref (self->display);
   g_object_unref (self->zoom);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
@@ -419,6 +416,12 @@ ond_session_class_init (OndSessionClass *klass)
 }
 
 static void
+display_changed (OndSession *self)
+{
+  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+}
+
+static void
 ond_session_init (OndSession *self)
 {
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -427,10 +430,8 @@ ond_session_init (OndSession *self)
   self->method = ond_method_default ();
   self->zoom = ond_zoom_new ();
   self->show = OND_SHOW_RESPONSE;
-  self->colors[OND_SHOW_IMAGE] =
-      (OndColorScale){ OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE };
-  self->colors[OND_SHOW_RESPONSE] =
-      (OndColorScale){ OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 1, FALSE };
+  self->display = ond_display_new ();
+  g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
 }
 
 OndSession *
@@ -491,8 +492,7 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
     }
   ond_zoom_set_geometry (self->zoom, volume != NULL ? ond_volume_get_geometry (volume) : NULL);
-  if (volume != NULL)
-    fit_limits (self, OND_SHOW_IMAGE);
+  ond_display_set_volume (self->display, volume);
   ask (self);
   g_object_thaw_notify (G_OBJECT (self));
   g_signal_emit (self, signals[VOLUME_CHANGED], 0);
@@ -595,32 +595,29 @@ ond_session_set_show (OndSession *self, OndShow show)
   g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
 }
 
+OndDisplay *
+ond_session_get_display (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->display;
+}
+
 const OndColorScale *
 ond_session_get_colors (OndSession *self, OndShow show)
 {
-  g_return_val_if_fail (show < OND_N_SHOWS, NULL);
-  return &self->colors[show];
+  return ond_display_get_colors (self->display, show);
 }
 
 void
 ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors)
 {
-  g_return_if_fail (OND_IS_SESSION (self));
-  g_return_if_fail (show < OND_N_SHOWS);
-  if (ond_color_scale_equal (colors, &self->colors[show]))
-    return;
-  self->colors[show] = *colors;
-  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+  ond_display_set_colors (self->display, show, colors);
 }
 
 void
 ond_session_refit (OndSession *self, OndShow show)
 {
-  g_return_if_fail (OND_IS_SESSION (self));
-  if (self->volume == NULL || (show == OND_SHOW_RESPONSE && !self->has_response))
-    return;
-  fit_limits (self, show);
-  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+  ond_display_fit (self->display, show);
 }
 
 const float *

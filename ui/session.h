@@ -11,20 +11,12 @@
  *   display-changed   only colours, limits, or which of image and response is shown */
 #pragma once
 
-#include "../core/draw/colormap.h"
 #include "../core/engine.h"
 #include "../core/wavelet.h"
+#include "display.h"
 #include "zoom.h"
 
 #include <glib-object.h>
-
-/* Which samples a view shows, and which limits apply. */
-typedef enum
-{
-  OND_SHOW_IMAGE,
-  OND_SHOW_RESPONSE,
-  OND_N_SHOWS
-} OndShow;
 
 #define OND_TYPE_SESSION (ond_session_get_type ())
 G_DECLARE_FINAL_TYPE (OndSession, ond_session, OND, SESSION, GObject)
@@ -59,12 +51,15 @@ void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 OndShow ond_session_get_show (OndSession *self);
 void ond_session_set_show (OndSession *self, OndShow show);
 
+/* Colours, limits and their rules, borrowed. Its changes are display-changed here. The three that
+ * follow are shorter words for its own. */
+OndDisplay *ond_session_get_display (OndSession *self);
+
 /* Colours of image and response: each has its own. Setting emits display-changed. */
 const OndColorScale *ond_session_get_colors (OndSession *self, OndShow show);
 void ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors);
 
-/* Limits again from the samples now shown (image: 99.5 % of the volume; response: symmetric about
- * 0). They stay as they are otherwise, so that a turning wavelet can be compared step by step. */
+/* Limits again from the samples now shown. */
 void ond_session_refit (OndSession *self, OndShow show);
 
 /* The slice across `normal` through the cross-hair, float[vertical][horizontal], borrowed until the

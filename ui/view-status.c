@@ -5,7 +5,7 @@ struct _OndViewStatus
 {
   GtkBox parent;
   OndSession *session;
-  GtkWidget *zoom;
+  GtkWidget *chip, *zoom;
 };
 
 G_DEFINE_FINAL_TYPE (OndViewStatus, ond_view_status, GTK_TYPE_BOX)
@@ -29,10 +29,38 @@ zoom_changed (OndViewStatus *self)
                                   -1);
 }
 
+/* What locked limits hide. */
+static void
+update_chip (OndViewStatus *self)
+{
+  OndDisplay *display = ond_session_get_display (self->session);
+  OndShow show = ond_session_get_show (self->session);
+  gboolean clipping = ond_display_is_clipping (display, show);
+  g_autofree char *text = NULL, *tip = NULL;
+
+  gtk_widget_set_visible (self->chip, clipping);
+  if (!clipping)
+    return;
+  text = g_strdup_printf ("%.2g %% clipped", 100 * ond_display_get_clipped (display, show));
+  if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (self->chip)), text) == 0)
+    return;
+  tip = g_strdup_printf ("%s by the limits, which stay as they are. Click to fit them (Ctrl+R)",
+                         text);
+  gtk_button_set_label (GTK_BUTTON (self->chip), text);
+  gtk_widget_set_tooltip_text (self->chip, tip);
+}
+
+static void
+chip_clicked (OndViewStatus *self)
+{
+  ond_session_refit (self->session, ond_session_get_show (self->session));
+}
+
 static void
 volume_changed (OndViewStatus *self)
 {
   gtk_widget_set_visible (self->zoom, ond_session_get_volume (self->session) != NULL);
+  update_chip (self);
 }
 
 static GMenuModel *
@@ -77,6 +105,11 @@ ond_view_status_init (OndViewStatus *self)
   g_autoptr (GMenuModel) menu = make_menu ();
 
   gtk_box_set_spacing (GTK_BOX (self), 6);
+  self->chip = gtk_button_new ();
+  gtk_widget_add_css_class (self->chip, "chip");
+  gtk_widget_set_visible (self->chip, FALSE);
+  g_signal_connect_swapped (self->chip, "clicked", G_CALLBACK (chip_clicked), self);
+  gtk_box_append (GTK_BOX (self), self->chip);
   self->zoom = gtk_menu_button_new ();
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->zoom), menu);
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->zoom), GTK_ARROW_UP);
@@ -95,6 +128,10 @@ ond_view_status_new (OndSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (zoom, "changed", G_CALLBACK (zoom_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "display-changed", G_CALLBACK (update_chip), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "pixels-changed", G_CALLBACK (update_chip), self,
                            G_CONNECT_SWAPPED);
   zoom_changed (self);
   volume_changed (self);

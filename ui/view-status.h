@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The right end of the readout: the zoom, with a menu for it. */
+/* The right end of the readout: the zoom, with a menu for it, and a chip while the limits clip more
+ * than they should. */
 #pragma once
 
 #include "session.h"
