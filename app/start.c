@@ -6,7 +6,9 @@
 #include "../gpu/load.h"
 
 #include <glib.h>
+#include <malloc.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 /* CFITSIO changes what it does, and where it connects to, by these. */
 static void
@@ -33,10 +35,24 @@ clear_environment (void)
     g_unsetenv (names[i]);
 }
 
+/* malloc gives a thread a heap of its own and for that reserves 64 MiB of addresses. Where these are
+ * limited, data need them more. */
+static void
+share_heap (void)
+{
+#ifdef M_ARENA_MAX
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    mallopt (M_ARENA_MAX, 1);
+#endif
+}
+
 void
 ond_start (int argc, char **argv)
 {
   clear_environment ();
+  share_heap ();
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   ond_fits_decoder_main (argc, argv);

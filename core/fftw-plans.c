@@ -105,9 +105,9 @@ make_forward_row (gint32 n, unsigned int flags)
   return plan;
 }
 
-/* From wisdom, else by searching. */
+/* From wisdom, else by searching. Under the planner's lock. */
 static fftwf_plan
-make (Kind kind, gint32 n)
+make (Kind kind, gint32 n, gboolean search)
 {
   static fftwf_plan (*const make_kind[]) (gint32, unsigned int) = { make_columns, make_rows,
                                                                     make_forward_row };
@@ -115,7 +115,7 @@ make (Kind kind, gint32 n)
   unsigned int flags = patient ? PATIENT : FFTW_MEASURE | FFTW_DESTROY_INPUT;
   fftwf_plan plan = make_kind[kind](n, flags | FFTW_WISDOM_ONLY);
 
-  if (plan != NULL)
+  if (plan != NULL || !search)
     return plan;
   g_atomic_int_inc (&searched);
   ond_wisdom_has_grown ();
@@ -128,46 +128,64 @@ typedef struct
   gint32 n;
 } Wanted;
 
-/* Takes over `wanted`, which is pending. Runs to its end, whether somebody waits for it or not. */
+/* Ends what is pending; plan may be NULL. */
+static void
+settle (Kind kind, gint32 n, fftwf_plan plan)
+{
+  g_mutex_lock (&table_lock);
+  if (plan != NULL)
+    g_hash_table_insert (tables[kind], GINT_TO_POINTER (n), plan);
+  g_hash_table_remove (pending[kind], GINT_TO_POINTER (n));
+  g_cond_broadcast (&planned);
+  g_mutex_unlock (&table_lock);
+}
+
+/* Takes over `wanted`. Runs to its end, whether somebody waits for it or not. */
 static gpointer
-plan_for (gpointer data)
+search_for (gpointer data)
 {
   g_autofree Wanted *wanted = data;
   fftwf_plan plan;
 
-  ond_wisdom_load ();
   g_mutex_lock (&planner_lock);
-  plan = make (wanted->kind, wanted->n);
+  plan = make (wanted->kind, wanted->n, TRUE);
   g_mutex_unlock (&planner_lock);
-  g_mutex_lock (&table_lock);
-  if (plan != NULL)
-    g_hash_table_insert (tables[wanted->kind], GINT_TO_POINTER (wanted->n), plan);
-  g_hash_table_remove (pending[wanted->kind], GINT_TO_POINTER (wanted->n));
-  g_cond_broadcast (&planned);
-  g_mutex_unlock (&table_lock);
+  settle (wanted->kind, wanted->n, plan);
   return NULL;
 }
 
-/* Sees to it that somebody plans for a length that is not in the table. Under the table's lock. */
+/* What wisdom tells takes no time, and no thread with a stack of its own. */
+static gboolean
+recall (Kind kind, gint32 n)
+{
+  fftwf_plan plan;
+
+  ond_wisdom_load ();
+  if (!g_mutex_trylock (&planner_lock))
+    return FALSE;
+  plan = make (kind, n, FALSE);
+  g_mutex_unlock (&planner_lock);
+  if (plan != NULL)
+    settle (kind, n, plan);
+  return plan != NULL;
+}
+
+/* Plans for a length that is pending, or has a thread do so. */
 static void
 begin (Kind kind, gint32 n)
 {
   Wanted *wanted;
   GThread *thread;
 
-  if (!g_hash_table_add (pending[kind], GINT_TO_POINTER (n)))
+  if (recall (kind, n))
     return;
   wanted = g_new (Wanted, 1);
   *wanted = (Wanted){ kind, n };
-  thread = g_thread_try_new ("planner", plan_for, wanted, NULL);
+  thread = g_thread_try_new ("planner", search_for, wanted, NULL);
   if (thread != NULL)
-    {
-      g_thread_unref (thread);
-      return;
-    }
-  g_mutex_unlock (&table_lock);
-  plan_for (wanted);
-  g_mutex_lock (&table_lock);
+    g_thread_unref (thread);
+  else
+    search_for (wanted);
 }
 
 /* Waits under the table's lock, and asks outside it, until nobody plans for the length. */
@@ -203,7 +221,12 @@ find_or_make (Kind kind, gint32 n, fftwf_plan *plan, OndCall *call)
   *plan = g_hash_table_lookup (tables[kind], GINT_TO_POINTER (n));
   if (*plan == NULL)
     {
-      begin (kind, n);
+      if (g_hash_table_add (pending[kind], GINT_TO_POINTER (n)))
+        {
+          g_mutex_unlock (&table_lock);
+          begin (kind, n);
+          g_mutex_lock (&table_lock);
+        }
       waited = wait_until_planned (kind, n, call);
       *plan = waited ? g_hash_table_lookup (tables[kind], GINT_TO_POINTER (n)) : NULL;
     }

@@ -105,6 +105,7 @@ int
 main (int argc, char **argv)
 {
   g_setenv ("XDG_CACHE_HOME", "/dev/null", TRUE); /* whatever others learnt: these are searched */
+  ond_wisdom_load ();                             /* which wants the lock that the tests hold */
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plans/a-wait-can-be-cancelled-and-the-plan-is-kept",
                    test_a_wait_can_be_cancelled_and_the_plan_is_kept);
