@@ -35,8 +35,8 @@ clear_environment (void)
     g_unsetenv (names[i]);
 }
 
-/* malloc gives a thread a heap of its own and for that reserves 64 MiB of addresses. Where these are
- * limited, data need them more. */
+/* malloc gives a thread a heap of its own and for that reserves 64 MiB of addresses. Where these
+ * are limited, data need them more. */
 static void
 share_heap (void)
 {
