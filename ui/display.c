@@ -15,6 +15,7 @@ typedef struct
 {
   OndColorScale colors;
   OndLimits rule, last_rule; /* the last is never manual */
+  gboolean restored;         /* the first response keeps the limits */
   float *samples;            /* NULL until asked for */
   gsize n_samples;
   double clipped;         /* share, negative until asked for */
@@ -163,6 +164,19 @@ fit (OndDisplay *self, OndShow show, OndLimits rule)
   return changed;
 }
 
+/* What the rule itself leaves out, where the limits are not those that it makes now. */
+static void
+measure_rule (OndDisplay *self, OndShow show)
+{
+  Scale *scale = &self->scales[show];
+  const OndColorScale kept = scale->colors;
+
+  if (scale->rule != OND_LIMITS_MANUAL)
+    fit (self, show, scale->rule);
+  scale->colors = kept;
+  scale->clipped = -1;
+}
+
 static void
 ond_display_finalize (GObject *object)
 {
@@ -256,6 +270,30 @@ ond_display_set_rule (OndDisplay *self, OndShow show, OndLimits rule)
   emit_changed (self);
 }
 
+OndLimits
+ond_display_get_last_rule (OndDisplay *self, OndShow show)
+{
+  g_return_val_if_fail (OND_IS_DISPLAY (self) && show < OND_N_SHOWS, OND_LIMITS_MINMAX);
+  return self->scales[show].last_rule;
+}
+
+void
+ond_display_restore (OndDisplay *self, OndShow show, const OndColorScale *colors, OndLimits rule,
+                     OndLimits last)
+{
+  Scale *scale = &self->scales[show];
+
+  g_return_if_fail (OND_IS_DISPLAY (self));
+  g_return_if_fail (show < OND_N_SHOWS && rule < OND_N_LIMITS && last < OND_LIMITS_MANUAL);
+  scale->colors = *colors;
+  scale->rule = rule;
+  scale->last_rule = last;
+  scale->clipped_by_rule = 0;
+  scale->restored = show == OND_SHOW_RESPONSE && self->slices[OND_Z] == NULL;
+  measure_rule (self, show);
+  emit_changed (self);
+}
+
 gboolean
 ond_display_get_locked (OndDisplay *self)
 {
@@ -333,17 +371,24 @@ ond_display_set_volume (OndDisplay *self, OndVolume *volume)
     self->slices[i] = NULL;
   for (int show = 0; show < OND_N_SHOWS; show++)
     drop_samples (self, show);
+  self->scales[OND_SHOW_RESPONSE].restored = FALSE;
   fit (self, OND_SHOW_IMAGE, self->scales[OND_SHOW_IMAGE].last_rule);
 }
 
 void
 ond_display_set_response (OndDisplay *self, const float *const slices[OND_N_AXES], gboolean first)
 {
+  gboolean restored;
+
   g_return_if_fail (OND_IS_DISPLAY (self));
+  restored = self->scales[OND_SHOW_RESPONSE].restored;
   for (int i = 0; i < OND_N_AXES; i++)
     self->slices[i] = slices[i];
   drop_samples (self, OND_SHOW_RESPONSE);
-  if ((first || !self->locked)
+  self->scales[OND_SHOW_RESPONSE].restored = FALSE;
+  if (restored)
+    measure_rule (self, OND_SHOW_RESPONSE);
+  if (((first && !restored) || !self->locked)
       && fit (self, OND_SHOW_RESPONSE, self->scales[OND_SHOW_RESPONSE].last_rule))
     emit_changed (self);
 }

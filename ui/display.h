@@ -39,6 +39,14 @@ void ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale
 OndLimits ond_display_get_rule (OndDisplay *self, OndShow show);
 void ond_display_set_rule (OndDisplay *self, OndShow show, OndLimits rule);
 
+/* The rule that ond_display_fit() uses: the same, or the last one before manual limits. */
+OndLimits ond_display_get_last_rule (OndDisplay *self, OndShow show);
+
+/* All of them as they were once, `last` not manual. The limits are those of `colors`, whatever rule
+ * made them, and the first response of this volume does not fit them. */
+void ond_display_restore (OndDisplay *self, OndShow show, const OndColorScale *colors,
+                          OndLimits rule, OndLimits last);
+
 gboolean ond_display_get_locked (OndDisplay *self);
 void ond_display_set_locked (OndDisplay *self, gboolean locked);
 
@@ -63,7 +71,7 @@ void ond_display_set_volume (OndDisplay *self, OndVolume *volume);
 
 /* The response has new slices, float[vertical][horizontal] across axis i or NULL, which stay with
  * the caller and must stay valid until the next call or ond_display_set_volume(). `first` of this
- * volume: the limits are fitted, locked or not. */
+ * volume: the limits are fitted, locked or not, unless they have been restored. */
 void ond_display_set_response (OndDisplay *self, const float *const slices[OND_N_AXES],
                                gboolean first);
 

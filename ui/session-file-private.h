@@ -21,6 +21,8 @@ struct _OndSessionFile
   guint n;
   OndColorScale colors[OND_N_SHOWS];
   gboolean has_colors[OND_N_SHOWS];
+  OndLimits rules[OND_N_SHOWS], last_rules[OND_N_SHOWS];
+  gboolean locked;
   gboolean has_zoom, fits;
   double factor, centre[OND_N_AXES]; /* where it does not fit */
   OndSessionView view;

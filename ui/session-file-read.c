@@ -15,7 +15,8 @@ static const char *const sample_names[] = { "sample", "checksum", NULL };
 static const char *const input_names[] = {
   "path", "checksum", "hdu", "plane", "voxel", "unit", NULL
 };
-static const char *const color_names[] = { "map", "stretch", "lower", "upper", "invert", NULL };
+static const char *const color_names[] = { "map",    "stretch", "lower", "upper",
+                                           "invert", "limits",  "fit",   NULL };
 static const char *const top_names[] = { "format",  "version", "program", "input",
                                          "session", "colors",  "zoom",    "sweep",
                                          "map",     "window",  NULL };
@@ -107,41 +108,62 @@ read_session (OndSessionFile *self, JsonObject *root, GError **error)
   return ond_session_json_check (object, "session", names, error);
 }
 
+/* Limits without a rule are manual. */
+static gboolean
+read_scale (OndSessionFile *self, OndShow show, JsonObject *object, GError **error)
+{
+  OndColorScale *colors = &self->colors[show];
+  int map = 0, stretch = 0, rule = OND_LIMITS_MANUAL, last;
+
+  colors->lower = colors->upper = NAN;
+  if (!ond_session_json_check (object, "colors", color_names, error)
+      || !ond_session_json_get_choice (object, "map", ond_colormaps, &map, error)
+      || !ond_session_json_get_choice (object, "stretch", ond_stretches, &stretch, error)
+      || !ond_session_json_get_number (object, "lower", &colors->lower, error)
+      || !ond_session_json_get_number (object, "upper", &colors->upper, error)
+      || !ond_session_json_get_boolean (object, "invert", &colors->invert, error)
+      || !ond_session_json_get_choice (object, "limits", ond_limits, &rule, error))
+    return FALSE;
+  last = rule != OND_LIMITS_MANUAL ? rule
+         : show == OND_SHOW_IMAGE  ? OND_LIMITS_995
+                                   : OND_LIMITS_SYMMETRIC;
+  if (!ond_session_json_get_choice (object, "fit", ond_limits, &last, error))
+    return FALSE;
+  if (last == OND_LIMITS_MANUAL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"fit\" is no rule");
+      return FALSE;
+    }
+  colors->map = map;
+  colors->stretch = stretch;
+  self->rules[show] = rule;
+  self->last_rules[show] = last;
+  self->has_colors[show] = TRUE;
+  return TRUE;
+}
+
 static gboolean
 read_colors (OndSessionFile *self, JsonObject *root, GError **error)
 {
+  const char *names[OND_N_SHOWS + 2] = { NULL };
   JsonObject *object = NULL;
 
   if (!ond_session_json_get_object (root, "colors", &object, error))
     return FALSE;
-  for (int show = 0; object != NULL && show < OND_N_SHOWS; show++)
+  if (object == NULL)
+    return TRUE;
+  for (int show = 0; show < OND_N_SHOWS; show++)
     {
-      OndColorScale *colors = &self->colors[show];
       JsonObject *scale = NULL;
-      int map = 0, stretch = 0;
 
-      if (!ond_session_json_get_object (object, ond_session_json_shows[show].name, &scale, error))
+      names[show] = ond_session_json_shows[show].name;
+      if (!ond_session_json_get_object (object, names[show], &scale, error)
+          || (scale != NULL && !read_scale (self, show, scale, error)))
         return FALSE;
-      if (scale == NULL)
-        continue;
-      colors->lower = colors->upper = NAN;
-      if (!ond_session_json_check (scale, "colors", color_names, error)
-          || !ond_session_json_get_choice (scale, "map", ond_colormaps, &map, error)
-          || !ond_session_json_get_choice (scale, "stretch", ond_stretches, &stretch, error)
-          || !ond_session_json_get_number (scale, "lower", &colors->lower, error)
-          || !ond_session_json_get_number (scale, "upper", &colors->upper, error)
-          || !ond_session_json_get_boolean (scale, "invert", &colors->invert, error))
-        return FALSE;
-      colors->map = map;
-      colors->stretch = stretch;
-      self->has_colors[show] = TRUE;
     }
-  return object == NULL
-         || ond_session_json_check (
-             object, "colors",
-             (const char *const[]){ ond_session_json_shows[OND_SHOW_IMAGE].name,
-                                    ond_session_json_shows[OND_SHOW_RESPONSE].name, NULL },
-             error);
+  names[OND_N_SHOWS] = "locked";
+  return ond_session_json_get_boolean (object, "locked", &self->locked, error)
+         && ond_session_json_check (object, "colors", names, error);
 }
 
 static gboolean

@@ -127,8 +127,12 @@ add_colors (const OndSessionFile *self, JsonBuilder *builder)
       add_number (builder, "lower", colors->lower);
       add_number (builder, "upper", colors->upper);
       add_boolean (builder, "invert", colors->invert);
+      add_string (builder, "limits", ond_limits[self->rules[show]].name);
+      if (self->rules[show] == OND_LIMITS_MANUAL)
+        add_string (builder, "fit", ond_limits[self->last_rules[show]].name);
       json_builder_end_object (builder);
     }
+  add_boolean (builder, "locked", self->locked);
   json_builder_end_object (builder);
 }
 

@@ -39,6 +39,7 @@ ond_session_file_alloc (void)
   self->specs = ond_session_json_properties (&self->n);
   self->values = g_new0 (GValue, self->n);
   self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE, .maximized = -1 };
+  self->locked = TRUE;
   return self;
 }
 
@@ -79,9 +80,11 @@ OndSessionFile *
 ond_session_file_new (OndSession *session, const OndSessionView *view)
 {
   OndSessionFile *self;
+  OndDisplay *display;
   OndZoom *zoom;
 
   g_return_val_if_fail (OND_IS_SESSION (session), NULL);
+  display = ond_session_get_display (session);
   zoom = ond_session_get_zoom (session);
   if (ond_session_get_volume (session) == NULL)
     return NULL;
@@ -95,9 +98,12 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
     }
   for (int show = 0; show < OND_N_SHOWS; show++)
     {
-      self->colors[show] = *ond_session_get_colors (session, show);
+      self->colors[show] = *ond_display_get_colors (display, show);
+      self->rules[show] = ond_display_get_rule (display, show);
+      self->last_rules[show] = ond_display_get_last_rule (display, show);
       self->has_colors[show] = TRUE;
     }
+  self->locked = ond_display_get_locked (display);
   self->has_zoom = TRUE;
   self->fits = ond_zoom_get_fits (zoom);
   self->factor = ond_zoom_get_factor (zoom);
@@ -146,63 +152,23 @@ ond_session_file_apply_voxels (const OndSessionFile *self, OndVolume *volume)
                                      : ond_volume_with_edges (volume, self->voxel, self->unit);
 }
 
-#define LIMITS "ond-limits" /* of the response, until there is one */
-
-static char waiting; /* what the handlers are known by */
-
 static void
-stop_waiting (OndSession *session)
+apply_colors (const OndSessionFile *self, OndDisplay *display)
 {
-  g_object_set_data (G_OBJECT (session), LIMITS, NULL);
-}
-
-/* The first response of a volume fits the limits; what was saved stands above that. */
-static void
-restore_limits (OndSession *session)
-{
-  const OndColorScale *saved = g_object_get_data (G_OBJECT (session), LIMITS);
-  OndColorScale colors = *ond_session_get_colors (session, OND_SHOW_RESPONSE);
-
-  if (saved == NULL)
-    return;
-  colors.lower = saved->lower;
-  colors.upper = saved->upper;
-  ond_session_set_colors (session, OND_SHOW_RESPONSE, &colors);
-  stop_waiting (session);
-}
-
-static void
-wait_for_response (OndSession *session, const OndColorScale *colors)
-{
-  OndShown shown;
-
-  g_signal_handlers_disconnect_by_data (session, &waiting);
-  if (ond_session_get_shown (session, &shown))
-    return;
-  g_object_set_data_full (G_OBJECT (session), LIMITS, g_memdup2 (colors, sizeof *colors), g_free);
-  g_signal_connect (session, "volume-changed", G_CALLBACK (stop_waiting), &waiting);
-  g_signal_connect (session, "response-ready", G_CALLBACK (restore_limits), &waiting);
-}
-
-static void
-apply_colors (const OndSessionFile *self, OndSession *session)
-{
+  ond_display_set_locked (display, self->locked);
   for (int show = 0; show < OND_N_SHOWS; show++)
     {
       OndColorScale colors = self->colors[show];
-      const OndColorScale *now = ond_session_get_colors (session, show);
-      gboolean limits = isfinite (colors.lower) && isfinite (colors.upper);
+      const OndColorScale *now = ond_display_get_colors (display, show);
 
       if (!self->has_colors[show])
         continue;
-      if (!limits)
+      if (!isfinite (colors.lower) || !isfinite (colors.upper)) /* not said */
         {
           colors.lower = now->lower;
           colors.upper = now->upper;
         }
-      ond_session_set_colors (session, show, &colors);
-      if (limits && show == OND_SHOW_RESPONSE)
-        wait_for_response (session, &colors);
+      ond_display_restore (display, show, &colors, self->rules[show], self->last_rules[show]);
     }
 }
 
@@ -217,7 +183,7 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
     if (G_IS_VALUE (&self->values[i]))
       g_object_set_property (G_OBJECT (session), self->specs[i]->name, &self->values[i]);
   g_object_thaw_notify (G_OBJECT (session));
-  apply_colors (self, session);
+  apply_colors (self, ond_session_get_display (session));
   if (self->has_zoom && self->fits)
     ond_zoom_fit (ond_session_get_zoom (session));
   else if (self->has_zoom)

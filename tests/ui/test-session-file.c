@@ -211,10 +211,67 @@ test_colors (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   assert_colors (ond_session_get_colors (restored, OND_SHOW_IMAGE), &image);
   assert_colors (ond_session_get_colors (restored, OND_SHOW_RESPONSE), &response);
 
+  g_assert_cmpint (ond_display_get_rule (ond_session_get_display (restored), OND_SHOW_RESPONSE), ==,
+                   OND_LIMITS_MANUAL);
+
   /* They are not kept for another volume. */
   ond_session_set_volume (restored, ond_session_get_volume (self->session));
   MODEL_WAIT (!ond_session_get_busy (restored));
   g_assert_cmpfloat (ond_session_get_colors (restored, OND_SHOW_RESPONSE)->upper, !=, 7e-5);
+}
+
+/* A rule comes back with the limits that it made then: of another wavelet than now. */
+static void
+test_rules (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndDisplay *display = ond_session_get_display (self->session), *other;
+  g_autoptr (OndSession) restored = NULL;
+  double upper;
+
+  ond_display_set_rule (display, OND_SHOW_IMAGE, OND_LIMITS_ZSCALE);
+  ond_display_set_rule (display, OND_SHOW_RESPONSE, OND_LIMITS_90);
+  g_object_set (self->session, "theta", 120.0, "scale", 4.0, NULL);
+  MODEL_WAIT (!ond_session_get_busy (self->session));
+  upper = ond_display_get_colors (display, OND_SHOW_RESPONSE)->upper;
+  save (self);
+  restored = restore (self);
+  other = ond_session_get_display (restored);
+  for (int show = 0; show < OND_N_SHOWS; show++)
+    {
+      assert_colors (ond_display_get_colors (other, show), ond_display_get_colors (display, show));
+      g_assert_cmpint (ond_display_get_rule (other, show), ==,
+                       ond_display_get_rule (display, show));
+    }
+  g_assert_cmpint (ond_display_is_clipping (other, OND_SHOW_IMAGE), ==,
+                   ond_display_is_clipping (display, OND_SHOW_IMAGE));
+  g_assert_true (ond_display_get_locked (other));
+  ond_display_fit (other, OND_SHOW_RESPONSE);
+  g_assert_cmpfloat (ond_display_get_colors (other, OND_SHOW_RESPONSE)->upper, !=, upper);
+
+  ond_display_set_locked (display, FALSE);
+  save (self);
+  g_clear_object (&restored);
+  restored = restore (self);
+  g_assert_false (ond_display_get_locked (ond_session_get_display (restored)));
+}
+
+/* Manual limits remember the rule before them. */
+static void
+test_last_rule (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndDisplay *display = ond_session_get_display (self->session);
+  OndColorScale colors = *ond_display_get_colors (display, OND_SHOW_IMAGE);
+  g_autoptr (OndSession) restored = NULL;
+
+  ond_display_set_rule (display, OND_SHOW_IMAGE, OND_LIMITS_MINMAX);
+  colors.upper += 1;
+  ond_display_set_colors (display, OND_SHOW_IMAGE, &colors);
+  save (self);
+  restored = restore (self);
+  g_assert_cmpint (ond_display_get_rule (ond_session_get_display (restored), OND_SHOW_IMAGE), ==,
+                   OND_LIMITS_MANUAL);
+  g_assert_cmpint (ond_display_get_last_rule (ond_session_get_display (restored), OND_SHOW_IMAGE),
+                   ==, OND_LIMITS_MINMAX);
 }
 
 static void
@@ -416,6 +473,9 @@ static const struct
   { HEAD INPUT ", \"sweep\": {\"theta\": 4}}", "theta" },
   { HEAD INPUT ", \"sweep\": {\"psi\": \"4\"}}", "psi" },
   { HEAD INPUT ", \"map\": {\"statistic\": \"mode\"}}", "mode" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"limits\": \"best\"}}}", "best" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"fit\": \"manual\"}}}", "fit" },
+  { HEAD INPUT ", \"colors\": {\"locked\": 1}}", "locked" },
   { HEAD INPUT ", \"zoom\": {\"fit\": false}}", "zoom" },
   { HEAD INPUT ", \"zoom\": {\"factor\": 2, \"centre\": [1, 2]}}", "centre" },
   { HEAD INPUT ", \"window\": {\"maximized\": \"zz\"}}", "zz" },
@@ -519,6 +579,8 @@ main (int argc, char **argv)
   g_test_add ("/session-file/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("every-property-comes-back", test_every_property);
   ADD ("colours-come-back", test_colors);
+  ADD ("rules-come-back", test_rules);
+  ADD ("manual-limits-remember-their-rule", test_last_rule);
   ADD ("the-response-is-the-same", test_the_response_is_the_same);
   ADD ("the-view-comes-back", test_view);
   ADD ("the-zoom-comes-back", test_zoom);
