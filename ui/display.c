@@ -144,6 +144,13 @@ fit_image (OndDisplay *self, OndLimits rule, double *lower, double *upper)
   return TRUE;
 }
 
+/* Manual limits have no rule to follow. */
+static gboolean
+follows (OndDisplay *self)
+{
+  return !self->locked && self->scales[OND_SHOW_RESPONSE].rule != OND_LIMITS_MANUAL;
+}
+
 /* TRUE when the limits are others now. */
 static gboolean
 fit (OndDisplay *self, OndShow show, OndLimits rule)
@@ -308,7 +315,7 @@ ond_display_set_locked (OndDisplay *self, gboolean locked)
   if (!locked == !self->locked)
     return;
   self->locked = locked;
-  if (!locked)
+  if (follows (self))
     fit (self, OND_SHOW_RESPONSE, self->scales[OND_SHOW_RESPONSE].last_rule);
   emit_changed (self);
 }
@@ -388,7 +395,7 @@ ond_display_set_response (OndDisplay *self, const float *const slices[OND_N_AXES
   self->scales[OND_SHOW_RESPONSE].restored = FALSE;
   if (restored)
     measure_rule (self, OND_SHOW_RESPONSE);
-  if (((first && !restored) || !self->locked)
+  if (((first && !restored) || follows (self))
       && fit (self, OND_SHOW_RESPONSE, self->scales[OND_SHOW_RESPONSE].last_rule))
     emit_changed (self);
 }

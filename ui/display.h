@@ -5,7 +5,7 @@
  *
  * Limits are fitted to a new volume, to its first response, and when a person asks. Otherwise they
  * are locked: they stay as they are while parameters move, so that a turning wavelet can be
- * compared step by step. Unlocked, the response's follow each response.
+ * compared step by step. Unlocked, the response's follow each response, but for manual ones.
  *
  * Signal "changed": colours, limits, rules or the lock. */
 #pragma once

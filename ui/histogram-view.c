@@ -279,8 +279,7 @@ ond_histogram_view_init (OndHistogramView *self)
   self->dragged = -1;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "col-resize");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), "Samples with each value, counts in logarithms.\n"
-                                                  "Drag a limit; symmetric ones move together.");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), "Drag a limit; symmetric ones move together");
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);

@@ -265,14 +265,16 @@ append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
                              (float) visible.width / scale, (float) visible.height / scale));
 }
 
+/* A hidden view has no size. */
 static void
 report_size (OndSliceCanvas *self)
 {
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  GtkWidget *widget = GTK_WIDGET (self);
+  int scale = gtk_widget_get_mapped (widget) ? gtk_widget_get_scale_factor (widget) : 0;
   if (self->session != NULL)
     ond_zoom_set_view_size (ond_session_get_zoom (self->session), self->normal,
-                            gtk_widget_get_width (GTK_WIDGET (self)) * scale,
-                            gtk_widget_get_height (GTK_WIDGET (self)) * scale);
+                            gtk_widget_get_width (widget) * scale,
+                            gtk_widget_get_height (widget) * scale);
 }
 
 static void
@@ -283,6 +285,20 @@ ond_slice_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     gtk_widget_snapshot_child (widget, self->gl_area, snapshot);
   else
     append_picture (self, snapshot);
+}
+
+static void
+ond_slice_canvas_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->map (widget);
+  report_size (OND_SLICE_CANVAS (widget));
+}
+
+static void
+ond_slice_canvas_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->unmap (widget);
+  report_size (OND_SLICE_CANVAS (widget));
 }
 
 static void
@@ -356,6 +372,8 @@ ond_slice_canvas_class_init (OndSliceCanvasClass *klass)
   widget_class->snapshot = ond_slice_canvas_snapshot;
   widget_class->realize = ond_slice_canvas_realize;
   widget_class->unrealize = ond_slice_canvas_unrealize;
+  widget_class->map = ond_slice_canvas_map;
+  widget_class->unmap = ond_slice_canvas_unmap;
   widget_class->size_allocate = ond_slice_canvas_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }

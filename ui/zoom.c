@@ -142,7 +142,12 @@ double
 ond_zoom_get_factor (OndZoom *self)
 {
   g_return_val_if_fail (OND_IS_ZOOM (self), 0);
-  return self->fits ? fit_factor (self, OND_Z) : self->factor;
+  if (!self->fits)
+    return self->factor;
+  for (int normal = OND_Z; normal >= OND_X; normal--)
+    if (has_view (self, normal))
+      return fit_factor (self, normal);
+  return 0;
 }
 
 void

@@ -21,7 +21,7 @@ OndZoom *ond_zoom_new (void);
  * effect. */
 void ond_zoom_set_geometry (OndZoom *self, const OndGeometry *geometry);
 
-/* A view across `normal` has this many device pixels. */
+/* The view across `normal` has this many device pixels, 0 while it is hidden. */
 void ond_zoom_set_view_size (OndZoom *self, int normal, int width, int height);
 
 /* The slice across `normal` in its view; FALSE without a volume or a size. */
@@ -29,8 +29,8 @@ gboolean ond_zoom_get_area (OndZoom *self, int normal, OndSliceArea *area);
 
 gboolean ond_zoom_get_fits (OndZoom *self);
 
-/* Device pixels to the smallest voxel edge; while it fits, of the XY slice. 0 without a volume or
- * view. */
+/* Device pixels to the smallest voxel edge; while it fits, of the first slice in sight of XY, XZ
+ * and YZ. 0 without a volume or view. */
 double ond_zoom_get_factor (OndZoom *self);
 void ond_zoom_get_centre (OndZoom *self, double centre[OND_N_AXES]);
 

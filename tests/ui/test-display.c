@@ -145,9 +145,36 @@ test_locked (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   ond_display_set_rule (self->display, OND_SHOW_RESPONSE, OND_LIMITS_MINMAX);
   respond (self, -2, 5, FALSE);
   assert_limits (self, OND_SHOW_RESPONSE, -2, 3);
+  set_limits (self, OND_SHOW_RESPONSE, -1, 1); /* one's own have no rule to follow */
+  respond (self, -1, 5, FALSE);
+  assert_limits (self, OND_SHOW_RESPONSE, -1, 1);
+  ond_display_fit (self->display, OND_SHOW_RESPONSE);
   ond_display_set_locked (self->display, TRUE);
   respond (self, -1, 7, FALSE);
-  assert_limits (self, OND_SHOW_RESPONSE, -2, 3);
+  assert_limits (self, OND_SHOW_RESPONSE, -1, 4);
+}
+
+/* Saved limits stand above the first response, which may have outgrown them. */
+static void
+test_restored (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndColorScale saved = { OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 2, FALSE };
+
+  ond_display_restore (self->display, OND_SHOW_RESPONSE, &saved, OND_LIMITS_90, OND_LIMITS_90);
+  respond (self, -1, 4, TRUE);
+  assert_limits (self, OND_SHOW_RESPONSE, -1, 2);
+  g_assert_cmpint (ond_display_get_rule (self->display, OND_SHOW_RESPONSE), ==, OND_LIMITS_90);
+  g_assert_cmpfloat (ond_display_get_clipped (self->display, OND_SHOW_RESPONSE), >, 0.2);
+  g_assert_true (ond_display_is_clipping (self->display, OND_SHOW_RESPONSE));
+  ond_display_fit (self->display, OND_SHOW_RESPONSE);
+  assert_limits (self, OND_SHOW_RESPONSE, -1, 3);
+
+  /* Not for another volume. */
+  ond_display_restore (self->display, OND_SHOW_RESPONSE, &saved, OND_LIMITS_MINMAX,
+                       OND_LIMITS_MINMAX);
+  ond_display_set_volume (self->display, self->volume);
+  respond (self, -3, 6, TRUE);
+  assert_limits (self, OND_SHOW_RESPONSE, -3, 3);
 }
 
 /* Another volume is fitted by the rules that are set. */
@@ -215,6 +242,7 @@ main (int argc, char **argv)
   ADD ("a-rule-fits-at-once", test_rules_of_image);
   ADD ("own-limits-are-manual-until-fitted", test_manual);
   ADD ("locked-limits-stay-and-others-follow", test_locked);
+  ADD ("saved-limits-stand-above-the-first-response", test_restored);
   ADD ("another-volume-is-fitted", test_another_volume);
   ADD ("clipping-is-over-one-percent-and-unasked", test_clipping);
   ADD ("samples-are-those-shown", test_samples);

@@ -61,6 +61,8 @@ test_fits (void)
       g_assert_cmpint (area.height, ==, expected[normal].height);
     }
   g_assert_cmpfloat (ond_zoom_get_factor (zoom), ==, 3);
+  ond_zoom_set_view_size (zoom, OND_Z, 0, 0); /* hidden: the next in sight speaks */
+  g_assert_cmpfloat (ond_zoom_get_factor (zoom), ==, 0.25);
 }
 
 /* Zoomed, all have one factor, unequal edges keep their proportions, and the centre is in the
