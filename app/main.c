@@ -3,6 +3,11 @@
 #include "application.h"
 #include "start.h"
 
+#include "../gpu/load.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
 int
 main (int argc, char **argv)
 {
@@ -12,5 +17,15 @@ main (int argc, char **argv)
   ond_start (argc, argv);
   application = ond_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
-  return status != 0 ? status : ond_application_get_exit_status (application);
+  if (status == 0)
+    status = ond_application_get_exit_status (application);
+  /* A computation that was cancelled may still be on the GPU. */
+  if (ond_gpu_is_loaded ())
+    {
+      g_clear_object (&application);
+      g_settings_sync ();
+      fflush (NULL);
+      _exit (status);
+    }
+  return status;
 }

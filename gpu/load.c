@@ -218,6 +218,8 @@ get_backend (void *module, char why[WHY])
   return NULL;
 }
 
+static gint loaded; /* atomic */
+
 typedef struct
 {
   const OndBackend *backend;
@@ -231,6 +233,7 @@ look (gpointer data)
   void *module = check_driver (answer->why) ? open_module (answer->why) : NULL;
   const char *end;
 
+  g_atomic_int_set (&loaded, module != NULL);
   if (module != NULL)
     answer->backend = get_backend (module, answer->why);
   /* A system's message may be cut within a letter, or be in an old encoding. */
@@ -248,4 +251,10 @@ ond_gpu_load (char why[256])
   g_once (&once, look, &answer);
   g_strlcpy (why, answer.why, WHY);
   return answer.backend;
+}
+
+gboolean
+ond_gpu_is_loaded (void)
+{
+  return g_atomic_int_get (&loaded);
 }
