@@ -147,6 +147,12 @@ ond_cli_respond (OndCli *cli, GError **error)
     ond_cli_complain ("warning: ", warning);
   if (!compute (&response, error))
     return FALSE;
+  if (response.moments.n == 0 && warning == NULL)
+    {
+      warning = g_strdup ("no voxel is farther from the faces than the wavelet reaches: there are "
+                          "no statistics; --border keep has them");
+      ond_cli_complain ("warning: ", warning);
+    }
   if (response.moments.n > 0)
     {
       ond_geometry_position (ond_volume_get_geometry (volume), response.moments.at_max, at);

@@ -26,8 +26,8 @@ print_fibres (int rank)
 gboolean
 ond_cli_sample (OndCli *cli, GError **error)
 {
-  int size = 96, rank = 3;
-  double noise = 0.2;
+  int size = OND_SAMPLE_SIZE, rank = 3;
+  double noise = OND_SAMPLE_NOISE;
   const GOptionEntry entries[] = {
     { "size", 0, 0, G_OPTION_ARG_INT, &size, "Voxels along each axis (96)", "N" },
     { "rank", 0, 0, G_OPTION_ARG_INT, &rank, "3, or 2 for an image", "D" },

@@ -9,6 +9,7 @@
 #include "../core/sweep-memory.h"
 #include "../core/wisdom.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -218,6 +219,29 @@ run_chunks (Sweep *self, GError **error)
   return ok;
 }
 
+/* Points without statistics: with the border left out, nothing may be left. */
+static void
+warn_of_nothing (const Sweep *self)
+{
+  gsize n_nothing = 0, n_cells = ond_maps_get_n_cells (self->maps);
+
+  for (int s = 0; s < OND_N_STATISTICS && n_nothing == 0; s++)
+    {
+      const double *values = ond_maps_get_values (self->maps, s);
+
+      for (gsize cell = 0; values != NULL && cell < n_cells; cell++)
+        n_nothing += ond_maps_is_filled (self->maps, cell) && isnan (values[cell]);
+    }
+  if (n_nothing > 0)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points have no statistics: their wavelets "
+          "reach to the faces from every voxel; --border keep has them",
+          n_nothing, n_cells);
+      ond_cli_complain ("warning: ", text);
+    }
+}
+
 static void
 print_results (const Sweep *self)
 {
@@ -226,6 +250,7 @@ print_results (const Sweep *self)
   static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
                                         OND_STATISTIC_MAX };
 
+  warn_of_nothing (self);
   ond_cli_print ("computed", "%s", pass);
   ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)

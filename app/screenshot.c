@@ -86,13 +86,20 @@ look (gpointer data)
       return finish (shot, error);
     }
   if (ond_window_is_busy (shot->window) || is_sweeping (shot->window)
-      || (ond_session_get_volume (session) != NULL
-          && !ond_session_get_shown (session, &shown)))
+      || (ond_session_get_volume (session) != NULL && !ond_session_get_shown (session, &shown)))
     return G_SOURCE_CONTINUE;
   if (shot->sweep)
     {
-      ond_sweep_panel_start (ond_window_get_sweep_panel (shot->window));
-      shot->sweep = ond_sweep_panel_get_job (ond_window_get_sweep_panel (shot->window)) == NULL;
+      OndSweepPanel *panel = ond_window_get_sweep_panel (shot->window);
+
+      if (ond_sweep_panel_get_refusal (panel) != NULL)
+        {
+          error = g_error_new (OND_ERROR, OND_ERROR_PARAMETER, "The sweep cannot start: %s",
+                               ond_sweep_panel_get_refusal (panel));
+          return finish (shot, error);
+        }
+      ond_sweep_panel_start (panel);
+      shot->sweep = ond_sweep_panel_get_job (panel) == NULL;
       return G_SOURCE_CONTINUE;
     }
   if (++shot->frames < FRAMES)

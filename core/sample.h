@@ -17,6 +17,10 @@ typedef struct
 extern const OndFibre ond_sample_fibres[];
 extern const gsize ond_sample_n_fibres;
 
+/* The sample that both programs offer. */
+#define OND_SAMPLE_SIZE 96
+#define OND_SAMPLE_NOISE 0.2
+
 /* n voxels along each axis (8 ... 1024), `rank` 3 or 2 (then one plane, and theta alone is the
  * direction); noise is Gaussian with a standard deviation of `noise` >= 0. NULL and
  * OND_ERROR_MEMORY or OND_ERROR_PARAMETER. Voxel edge 1, length unit "um", no unit of the samples.

@@ -3,9 +3,6 @@
 
 #include "../core/sample.h"
 
-#define SAMPLE_SIZE 96
-#define SAMPLE_NOISE 0.3
-
 typedef struct
 {
   char *path, *input;
@@ -40,7 +37,7 @@ read_volume (const char *path, const OndSourceOptions *options, GCancellable *ca
              GError **error)
 {
   return path != NULL ? ond_source_read (path, options, cancellable, error)
-                      : ond_sample_new (SAMPLE_SIZE, 3, SAMPLE_NOISE, error);
+                      : ond_sample_new (OND_SAMPLE_SIZE, 3, OND_SAMPLE_NOISE, error);
 }
 
 /* The samples are compared first: other voxels make another volume of the same ones. */

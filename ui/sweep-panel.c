@@ -19,6 +19,7 @@ struct _OndSweepPanel
 
   OndGrid *grids[OND_N_PARAMETERS]; /* NULL where the text is invalid */
   OndSweepPlan *plan;               /* of the grids, NULL while it is not made yet */
+  char *refusal;                    /* why there is no plan */
   char *checksum;                   /* of the volume, once a plan has been made */
   GCancellable *cancellable;        /* of making and measuring it */
   guint delay;                      /* source that begins making it */
@@ -149,6 +150,7 @@ prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   if (done == NULL)
     {
       self->start_wanted = FALSE;
+      self->refusal = g_strdup (error->message);
       set_label (self->size, error->message);
       return;
     }
@@ -183,6 +185,7 @@ drop_plan (OndSweepPanel *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->plan, ond_sweep_plan_unref);
+  g_clear_pointer (&self->refusal, g_free);
 }
 
 /* The ranges, the method or the volume changed. */
@@ -195,7 +198,11 @@ renew_plan (OndSweepPanel *self)
   set_label (self->size, NULL);
   set_label (self->cost, NULL);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    valid = valid && self->grids[p] != NULL;
+    {
+      valid = valid && self->grids[p] != NULL;
+      if (self->grids[p] == NULL && self->refusal == NULL)
+        self->refusal = g_strdup (gtk_label_get_text (GTK_LABEL (self->problems[p])));
+    }
   if (valid)
     {
       self->cancellable = g_cancellable_new ();
@@ -361,6 +368,13 @@ const char *
 ond_sweep_panel_get_range (OndSweepPanel *self, OndParameter parameter)
 {
   return gtk_editable_get_text (GTK_EDITABLE (self->entries[parameter]));
+}
+
+const char *
+ond_sweep_panel_get_refusal (OndSweepPanel *self)
+{
+  g_return_val_if_fail (OND_IS_SWEEP_PANEL (self), NULL);
+  return self->refusal;
 }
 
 OndSweepJob *

@@ -24,6 +24,9 @@ const char *ond_sweep_panel_get_range (OndSweepPanel *self, OndParameter paramet
 void ond_sweep_panel_start (OndSweepPanel *self);
 void ond_sweep_panel_cancel (OndSweepPanel *self);
 
+/* Why the ranges cannot be swept, a line, borrowed; NULL while they can or it is not known yet. */
+const char *ond_sweep_panel_get_refusal (OndSweepPanel *self);
+
 /* Property "job": OndSweepJob, NULL before the first sweep of a volume; read-only, notifies.
  * Borrowed. */
 OndSweepJob *ond_sweep_panel_get_job (OndSweepPanel *self);

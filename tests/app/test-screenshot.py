@@ -3,12 +3,16 @@
 # The window's command line without a person: pictures, exit statuses, one line on the error stream. Usage:
 # test-screenshot.py PROGRAM, inside an X server. Speaks TAP.
 
+import hashlib
 import json
 import os
 import struct
 import subprocess
 import sys
 import tempfile
+
+import numpy as np
+from astropy.io import fits
 
 number = 0
 
@@ -27,6 +31,14 @@ def complaint(result):
     """The program's own line, apart from what libraries of the desktop have to say."""
     lines = [line for line in result.stderr.splitlines() if line.startswith("ondelette: ")]
     return lines[0] if len(lines) == 1 else ""
+
+
+def small_cube(folder):
+    """A cube of 8 x 8 x 8 voxels, as a session names it."""
+    samples = np.random.default_rng(1).standard_normal((8, 8, 8)).astype("<f4")
+    fits.writeto(os.path.join(folder, "small.fits"), samples)
+    return {"path": "small.fits",
+            "checksum": hashlib.sha256(np.array([8, 8, 8], "<i4").tobytes() + samples.tobytes()).hexdigest()}
 
 
 def main():
@@ -51,6 +63,12 @@ def main():
                 file.write(text)
             result = run(session, "--screenshot", os.path.join(folder, "none.png"))
             check(f"{what}: exit 1 and its name", result.returncode == 1 and "a.ondelette-session" in complaint(result))
+
+        with open(session, "w") as file:
+            json.dump({"format": "ondelette-session", "version": 1, "input": small_cube(folder),
+                       "sweep": {"theta": "0:180", "phi": "0", "xi": "5", "scale": "2"}}, file)
+        result = run(session, "--run-sweep", "--screenshot", os.path.join(folder, "none.png"))
+        check("a sweep that cannot start: exit 1 and why", result.returncode == 1 and "0:180" in complaint(result))
 
         result = run("--sample", "--screenshot", os.path.join(folder, "no", "such.png"))
         check("a picture that cannot be written: exit 1", result.returncode == 1 and "such.png" in complaint(result))
