@@ -198,7 +198,8 @@ draw_title (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure)
 {
   const OndPanelArea *first, *last;
   double centre;
-  OndPlace place = { .y = layout->title_y, .across = 0.5 };
+  /* The file's name comes first, what was computed last: that must not be lost. */
+  OndPlace place = { .y = layout->title_y, .across = 0.5, .keep_end = TRUE };
 
   if (!(layout->parts & OND_PART_TITLE) || figure->title == NULL || layout->n_panels == 0)
     return;

@@ -56,6 +56,8 @@ ond_pen_put (OndPen *self, const char *text, const OndPlace *place)
 {
   PangoRectangle box;
 
+  pango_layout_set_ellipsize (self->layout,
+                              place->keep_end ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
   set_text (self, text, place->room);
   pango_layout_get_extents (self->layout, NULL, &box);
   cairo_save (self->cr);

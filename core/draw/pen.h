@@ -20,7 +20,8 @@ typedef struct
   double across,
       down;    /* the point of the text's box that is put at x, y: 0, 0 is its upper left corner */
   double room; /* text longer than this is ellipsized; 0: as long as it is */
-  gboolean upwards; /* turned to read from below; then `across` runs up and `down` to the right */
+  gboolean keep_end; /* of such a text, and not its beginning */
+  gboolean upwards;  /* turned to read from below; then `across` runs up and `down` to the right */
 } OndPlace;
 
 void ond_pen_init (OndPen *self, cairo_t *cr, double font_size);
