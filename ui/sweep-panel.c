@@ -238,12 +238,20 @@ range_changed (GtkEditable *entry, OndSweepPanel *self)
   renew_plan (self);
 }
 
+/* "0.52", "461", "1160": points a second. */
+static char *
+rate_text (double rate)
+{
+  return g_strdup_printf (rate >= 100 ? "%.0f" : "%.3g", rate);
+}
+
 static void
 update_progress (OndSweepPanel *self)
 {
   gsize done = ond_sweep_job_get_n_done (self->job), total = ond_sweep_job_get_n_total (self->job);
   double left = ond_sweep_job_get_seconds_left (self->job);
   g_autofree char *time_left = ond_duration_format (left);
+  g_autofree char *rate = rate_text (ond_sweep_job_get_rate (self->job));
   g_autofree char *text = NULL;
 
   switch (ond_sweep_job_get_state (self->job))
@@ -251,12 +259,11 @@ update_progress (OndSweepPanel *self)
     case OND_SWEEP_RUNNING:
       text = left < 0
                  ? g_strdup_printf ("0 / %" G_GSIZE_FORMAT, total)
-                 : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %.3g/s · %s left",
-                                    done, total, ond_sweep_job_get_rate (self->job), time_left);
+                 : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %s/s · %s left",
+                                    done, total, rate, time_left);
       break;
     case OND_SWEEP_DONE:
-      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %.3g/s", done,
-                              ond_sweep_job_get_rate (self->job));
+      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %s/s", done, rate);
       break;
     case OND_SWEEP_CANCELLED:
       text = g_strdup_printf ("Cancelled after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points",
