@@ -104,7 +104,7 @@ OndTransform *ond_engine_get_transform_of_size (OndEngine *self, OndVolume *volu
                                                 const gint32 size[OND_N_AXES], OndLane lane,
                                                 GCancellable *cancellable, GError **error);
 
-/* Drops cached transforms that nobody holds. */
+/* Drops cached transforms that nobody holds, and memory that passes keep for the next one. */
 void ond_engine_clear (OndEngine *self);
 
 OndTransform *ond_transform_ref (OndTransform *self);

@@ -14,7 +14,6 @@
 /* Planes larger than this are shared out in parts: all processors then have something to do, and a
  * call that is cancelled ends soon. */
 #define SPLIT_BYTES (4u << 20)
-#define SPLIT_ROWS 64
 
 /* An odd number of units keeps the rows of a plane from meeting in the same lines of the cache; it
  * is had for less than 5 % of the memory or not at all. */
@@ -147,7 +146,7 @@ forward_some_rows (gsize item, int worker, gpointer data)
   const OndLayout *layout = &forward->image->layout;
   const gsize n = (gsize) layout->size[OUTER] * (gsize) layout->size[MIDDLE];
 
-  forward_rows (forward, worker, item * SPLIT_ROWS, MIN ((item + 1) * SPLIT_ROWS, n));
+  forward_rows (forward, worker, item * OND_SPLIT_ROWS, MIN ((item + 1) * OND_SPLIT_ROWS, n));
 }
 
 static void
@@ -168,7 +167,8 @@ forward_planes (Forward *forward, OndCall *call)
 
   if (!layout->split)
     return ond_parallel_for (n, call, forward_plane, forward);
-  return ond_parallel_for ((n_rows + SPLIT_ROWS - 1) / SPLIT_ROWS, call, forward_some_rows, forward)
+  return ond_parallel_for ((n_rows + OND_SPLIT_ROWS - 1) / OND_SPLIT_ROWS, call, forward_some_rows,
+                           forward)
          && ond_parallel_for (n * (gsize) layout->units, call, forward_unit, forward);
 }
 

@@ -27,8 +27,9 @@ enum
   OUTER
 };
 
-/* Rows that are transformed together. */
+/* Rows that are transformed together, and those of an item of work where planes are split. */
 #define OND_ROW_GROUP 8
+#define OND_SPLIT_ROWS 64
 
 /* Units first ... end-1 of a row; none unless first < end. */
 typedef struct

@@ -17,9 +17,6 @@
  * for images of rank 2. */
 #define ROWS_AN_ITEM (2 * OND_ROW_GROUP)
 
-/* Rows of an item where planes are split. */
-#define SPLIT_ROWS 64
-
 /* The rows of a panel lie far apart: they are fetched this many ahead. */
 #define ROWS_AHEAD 3
 
@@ -278,9 +275,9 @@ response_rows (gsize item, int index, gpointer data)
   Response *self = data;
   const OndLayout *layout = &self->image->layout;
   const gsize n = (gsize) layout->crop[OUTER] * (gsize) layout->crop[MIDDLE],
-              first = item * SPLIT_ROWS;
+              first = item * OND_SPLIT_ROWS;
 
-  take_rows (self, &self->workers[index], first, MIN (first + SPLIT_ROWS, n),
+  take_rows (self, &self->workers[index], first, MIN (first + OND_SPLIT_ROWS, n),
              self->partial ? &self->partial[item] : NULL);
 }
 
@@ -318,7 +315,7 @@ response_run (Response *self, const OndWavelet *wavelet, OndMoments *moments)
   const gsize n_planes = (gsize) layout->crop[OUTER],
               n_rows = n_planes * (gsize) layout->crop[MIDDLE];
   const gsize n_items = self->image->layout.split
-                            ? (n_rows + SPLIT_ROWS - 1) / SPLIT_ROWS
+                            ? (n_rows + OND_SPLIT_ROWS - 1) / OND_SPLIT_ROWS
                             : (n_planes + self->planes_an_item - 1) / self->planes_an_item;
   g_autofree OndMoments *partial = moments ? g_new0 (OndMoments, n_items) : NULL;
 

@@ -90,7 +90,7 @@ wait_for_turn (OndCall *call)
         break;
       g_cond_wait_until (&given_up, &lock, g_get_monotonic_time () + 20 * G_TIME_SPAN_MILLISECOND);
       g_mutex_unlock (&lock);
-      cancelled = call->cancelled != NULL && call->cancelled (call->data);
+      cancelled = ond_call_cancelled (call);
       g_mutex_lock (&lock);
     }
   g_queue_remove (&lanes[call->lane].waiting, call);

@@ -115,7 +115,7 @@ typedef struct
   void (*collect) (OndComplex *out, const OndComplex *in, size_t step, int32_t n, int stream);
   void (*fence) (void);
 
-  /* out[i] = in[i] for n units: one layout to the other. `swap` gives .re the imaginary parts. */
+  /* n units from one layout to the other; split_swapped exchanges real and imaginary parts, too. */
   void (*interleave) (OndComplex *out, const OndBins *in, size_t n);
   void (*split_swapped) (OndBins *out, const OndComplex *in, size_t n);
 

@@ -2,6 +2,7 @@
 #include "prepared-cache.h"
 
 #include "lanes.h"
+#include "parallel.h"
 
 struct _OndPreparedCache
 {
@@ -42,7 +43,7 @@ wait_until_idle (OndPreparedCache *self, const OndCall *call)
       g_cond_wait_until (&self->idle, &self->lock,
                          g_get_monotonic_time () + 20 * G_TIME_SPAN_MILLISECOND);
       g_mutex_unlock (&self->lock);
-      cancelled = call->cancelled != NULL && call->cancelled (call->data);
+      cancelled = ond_call_cancelled (call);
       g_mutex_lock (&self->lock);
     }
   return !cancelled;

@@ -575,6 +575,22 @@ ond_window_dispose (GObject *object)
   G_OBJECT_CLASS (ond_window_parent_class)->dispose (object);
 }
 
+/* The properties, and the actions that turn them. */
+static void
+install_properties (OndWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  properties[PROP_SIDEBAR] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE,
+                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SWEEP_BAR] = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE,
+                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
+  gtk_widget_class_install_property_action (widget_class, "win.sidebar", "sidebar");
+  gtk_widget_class_install_property_action (widget_class, "win.sweep-bar", "sweep-bar");
+  gtk_widget_class_install_property_action (widget_class, "win.fullscreen", "fullscreened");
+}
+
 static void
 ond_window_class_init (OndWindowClass *klass)
 {
@@ -632,14 +648,7 @@ ond_window_class_init (OndWindowClass *klass)
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
                                      actions[i].activate);
-  properties[PROP_SIDEBAR] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE,
-                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SWEEP_BAR] = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE,
-                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
-  gtk_widget_class_install_property_action (widget_class, "win.sidebar", "sidebar");
-  gtk_widget_class_install_property_action (widget_class, "win.sweep-bar", "sweep-bar");
-  gtk_widget_class_install_property_action (widget_class, "win.fullscreen", "fullscreened");
+  install_properties (klass);
 }
 
 static void
