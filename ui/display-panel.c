@@ -37,9 +37,9 @@ show_toggled (GtkToggleButton *button, OndDisplayPanel *self)
 {
   if (self->syncing || self->session == NULL || !gtk_toggle_button_get_active (button))
     return;
-  ond_session_set_show (self->session, GTK_WIDGET (button) == self->show[OND_SHOW_RESPONSE]
-                                           ? OND_SHOW_RESPONSE
-                                           : OND_SHOW_IMAGE);
+  ond_session_set_mode (self->session, GTK_WIDGET (button) == self->show[OND_SHOW_RESPONSE]
+                                           ? OND_MODE_RESPONSE
+                                           : OND_MODE_IMAGE);
 }
 
 static void

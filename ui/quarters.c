@@ -4,20 +4,6 @@
 /* Marks what was hidden for another's sake, and must come back. */
 #define HIDDEN "ond-hidden"
 
-/* Pixels that the map has beside an image. */
-#define STRIP 220
-
-static GtkWidget *
-get_quarter (GtkWidget *quarters, int row, int column)
-{
-  GtkWidget *box = gtk_widget_get_first_child (quarters), *quarter;
-
-  if (row > 0)
-    box = gtk_widget_get_next_sibling (box);
-  quarter = gtk_widget_get_first_child (box);
-  return column > 0 ? gtk_widget_get_next_sibling (quarter) : quarter;
-}
-
 static void
 hide (GtkWidget *widget)
 {
@@ -57,14 +43,11 @@ share (GtkWidget *quarters)
 void
 ond_quarters_set_flat (GtkWidget *quarters, gboolean flat)
 {
-  GtkWidget *map = get_quarter (quarters, 1, 1);
+  GtkWidget *top = gtk_widget_get_first_child (quarters);
 
   share (quarters);
-  gtk_box_set_homogeneous (GTK_BOX (quarters), !flat);
-  gtk_widget_set_visible (get_quarter (quarters, 0, 1), !flat);
-  gtk_widget_set_visible (get_quarter (quarters, 1, 0), !flat);
-  gtk_widget_set_size_request (map, -1, flat ? STRIP : -1);
-  gtk_widget_set_vexpand (gtk_widget_get_parent (map), !flat);
+  gtk_widget_set_visible (gtk_widget_get_last_child (top), !flat);
+  gtk_widget_set_visible (gtk_widget_get_last_child (quarters), !flat);
 }
 
 void

@@ -17,8 +17,8 @@ static const struct
   const char *property;
   const OndChoice *choices;
 } words[] = {
-  { "norm", ond_norms }, { "boundary", ond_boundaries },     { "sampling", ond_samplings },
-  { "fill", ond_fills }, { "show", ond_session_json_shows },
+  { "norm", ond_norms }, { "boundary", ond_boundaries }, { "sampling", ond_samplings },
+  { "fill", ond_fills }, { "mode", ond_modes },
 };
 
 static const OndChoice *

@@ -2,65 +2,9 @@
 /* The model of the window. Image slices are cut at once in the main thread (they are copies of
  * voxels); response slices come from recompute.c when they are ready, and the old ones stay until
  * then. */
-#include "session.h"
-
-#include "recompute.h"
+#include "session-private.h"
 
 #include <math.h>
-
-/* The samples of one slice as shown. */
-typedef struct
-{
-  float *samples;
-  guint64 serial;
-} Slice;
-
-struct _OndSession
-{
-  GObject parent;
-  OndEngine *engine;
-  OndRecompute *recompute;
-  OndVolume *volume;
-  OndZoom *zoom;
-
-  double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
-  OndNorm norm;
-  OndMethod method;
-  gint32 cross_hair[OND_N_AXES];
-
-  OndShow show;
-  OndDisplay *display;
-  Slice slices[OND_N_SHOWS][OND_N_AXES];
-
-  guint request_source; /* sends the request that was asked for, 0 when none was */
-  guint64 revision;     /* of what was last asked for */
-  gboolean busy;
-  gboolean has_response; /* of this volume */
-  OndShown shown;        /* what the response slices belong to */
-  guint64 n_responses;
-  double milliseconds;
-  char *message;
-};
-
-enum
-{
-  PROP_THETA = 1,
-  PROP_PHI,
-  PROP_XI,
-  PROP_SCALE,
-  PROP_NORM,
-  PROP_BOUNDARY,
-  PROP_SAMPLING,
-  PROP_FILL,
-  PROP_CROSS_HAIR_X,
-  PROP_CROSS_HAIR_Y,
-  PROP_CROSS_HAIR_Z,
-  PROP_SHOW,
-  PROP_BUSY,
-  PROP_MILLISECONDS,
-  PROP_MESSAGE,
-  N_PROPERTIES
-};
 
 enum
 {
@@ -71,8 +15,15 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
+
+const OndChoice ond_modes[] = {
+  [OND_MODE_IMAGE] = { "image", "Image", NULL },
+  [OND_MODE_RESPONSE] = { "response", "Response", NULL },
+  [OND_MODE_BOTH] = { "both", "Both", NULL },
+  [OND_MODE_BEST] = { "best", "Best", NULL },
+  [OND_N_MODES] = { NULL, NULL, NULL },
+};
 
 G_DEFINE_FINAL_TYPE (OndSession, ond_session, G_TYPE_OBJECT)
 
@@ -89,14 +40,14 @@ has_slice (OndSession *self, int normal)
   return normal == OND_Z || ond_geometry_rank (ond_volume_get_geometry (self->volume)) == 3;
 }
 
-static void
-set_message (OndSession *self, const char *message)
+void
+ond_session_set_message (OndSession *self, const char *message)
 {
   if (g_strcmp0 (self->message, message) == 0)
     return;
   g_free (self->message);
   self->message = g_strdup (message);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MESSAGE]);
+  g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_MESSAGE]);
 }
 
 static void
@@ -105,14 +56,14 @@ set_busy (OndSession *self, gboolean busy)
   if (self->busy == busy)
     return;
   self->busy = busy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+  g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_BUSY]);
 }
 
 /* Takes `samples`, NULL to clear. */
 static void
 take_slice (OndSession *self, OndShow show, int normal, float *samples)
 {
-  Slice *slice = &self->slices[show][normal];
+  OndSessionSlice *slice = &self->slices[show][normal];
 
   g_free (slice->samples);
   slice->samples = samples;
@@ -130,7 +81,7 @@ cut_image_slice (OndSession *self, int normal)
       if (samples != NULL)
         ond_volume_get_slice (self->volume, normal, self->cross_hair[normal], samples);
       else
-        set_message (self, "There is no memory for a slice of the image");
+        ond_session_set_message (self, "There is no memory for a slice of the image");
     }
   take_slice (self, OND_SHOW_IMAGE, normal, samples);
 }
@@ -139,7 +90,7 @@ cut_image_slice (OndSession *self, int normal)
 static void
 tell_response (OndSession *self, gboolean first)
 {
-  const Slice *slices = self->slices[OND_SHOW_RESPONSE];
+  const OndSessionSlice *slices = self->slices[OND_SHOW_RESPONSE];
   const float *const samples[OND_N_AXES] = { slices[OND_X].samples, slices[OND_Y].samples,
                                              slices[OND_Z].samples };
 
@@ -171,13 +122,14 @@ response_published (OndRecomputeResult *result, gpointer data)
       if (!first && before.norm != wavelet->norm)
         ond_display_change_norm (self->display, wavelet, before.norm, wavelet->norm);
       tell_response (self, first);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MILLISECONDS]);
+      g_object_notify_by_pspec (G_OBJECT (self),
+                                ond_session_properties[OND_SESSION_PROP_MILLISECONDS]);
       g_signal_emit (self, signals[PIXELS_CHANGED], 0);
       if (first || before.norm != wavelet->norm)
         g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
     }
   else
-    set_message (self, result->error->message);
+    ond_session_set_message (self, result->error->message);
   if (result->request.revision == self->revision)
     set_busy (self, FALSE);
   if (result->error == NULL)
@@ -203,8 +155,8 @@ send_request (gpointer data)
 
 /* One request a turn of the main loop, however much changes in it: the worker is quick enough to
  * start on the first value of many. */
-static void
-ask (OndSession *self)
+void
+ond_session_ask (OndSession *self)
 {
   if (self->volume == NULL)
     return;
@@ -235,110 +187,23 @@ set_parameters (OndSession *self, const double values[OND_N_PARAMETERS])
     if (next[p] != self->parameters[p])
       {
         self->parameters[p] = next[p];
-        g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THETA + p]);
+        g_object_notify_by_pspec (G_OBJECT (self),
+                                  ond_session_properties[OND_SESSION_PROP_THETA + p]);
         changed = TRUE;
       }
   g_object_thaw_notify (G_OBJECT (self));
   return changed;
 }
 
-static void
-set_one_parameter (OndSession *self, OndParameter parameter, double value)
+void
+ond_session_set_parameter (OndSession *self, OndParameter parameter, double value)
 {
   double values[OND_N_PARAMETERS];
 
   memcpy (values, self->parameters, sizeof values);
   values[parameter] = value;
   if (set_parameters (self, values))
-    ask (self);
-}
-
-/* The enumerations are kept in fields of their own types; this is where they meet. */
-static int
-get_choice (OndSession *self, guint property)
-{
-  switch (property)
-    {
-    case PROP_NORM:
-      return self->norm;
-    case PROP_BOUNDARY:
-      return self->method.boundary;
-    case PROP_SAMPLING:
-      return self->method.sampling;
-    default:
-      return self->method.fill;
-    }
-}
-
-static void
-set_choice (OndSession *self, guint property, int value)
-{
-  if (get_choice (self, property) == value)
-    return;
-  switch (property)
-    {
-    case PROP_NORM:
-      self->norm = value;
-      break;
-    case PROP_BOUNDARY:
-      self->method.boundary = value;
-      break;
-    case PROP_SAMPLING:
-      self->method.sampling = value;
-      break;
-    default:
-      self->method.fill = value;
-      break;
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-  ask (self);
-}
-
-static void
-ond_session_get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
-{
-  OndSession *self = OND_SESSION (object);
-
-  if (property <= PROP_SCALE)
-    g_value_set_double (value, self->parameters[property - PROP_THETA]);
-  else if (property <= PROP_FILL)
-    g_value_set_int (value, get_choice (self, property));
-  else if (property <= PROP_CROSS_HAIR_Z)
-    g_value_set_int (value, self->cross_hair[property - PROP_CROSS_HAIR_X]);
-  else if (property == PROP_SHOW)
-    g_value_set_int (value, self->show);
-  else if (property == PROP_BUSY)
-    g_value_set_boolean (value, self->busy);
-  else if (property == PROP_MILLISECONDS)
-    g_value_set_double (value, self->milliseconds);
-  else if (property == PROP_MESSAGE)
-    g_value_set_string (value, self->message);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
-}
-
-static void
-ond_session_set_property (GObject *object, guint property, const GValue *value, GParamSpec *pspec)
-{
-  OndSession *self = OND_SESSION (object);
-  gint32 at[OND_N_AXES];
-
-  if (property <= PROP_SCALE)
-    set_one_parameter (self, property - PROP_THETA, g_value_get_double (value));
-  else if (property <= PROP_FILL)
-    set_choice (self, property, g_value_get_int (value));
-  else if (property <= PROP_CROSS_HAIR_Z)
-    {
-      ond_session_get_cross_hair (self, at);
-      at[property - PROP_CROSS_HAIR_X] = g_value_get_int (value);
-      ond_session_set_cross_hair (self, at);
-    }
-  else if (property == PROP_SHOW)
-    ond_session_set_show (self, g_value_get_int (value));
-  else if (property == PROP_MESSAGE)
-    set_message (self, g_value_get_string (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
+    ond_session_ask (self);
 }
 
 static void
@@ -372,39 +237,10 @@ static void
 ond_session_class_init (OndSessionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags writable = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const struct
-  {
-    const char *name;
-    int maximum;
-  } integers[] = {
-    { "norm", OND_N_NORMS - 1 },         { "boundary", OND_N_BOUNDARIES - 1 },
-    { "sampling", OND_N_SAMPLINGS - 1 }, { "fill", OND_N_FILLS - 1 },
-    { "cross-hair-x", G_MAXINT },        { "cross-hair-y", G_MAXINT },
-    { "cross-hair-z", G_MAXINT },        { "show", OND_N_SHOWS - 1 },
-  };
 
-  object_class->get_property = ond_session_get_property;
-  object_class->set_property = ond_session_set_property;
   object_class->dispose = ond_session_dispose;
   object_class->finalize = ond_session_finalize;
-
-  /* The ranges of the four are enforced by set_parameters(), which folds angles instead of clamping
-   * them. */
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    properties[PROP_THETA + p] =
-        g_param_spec_double (ond_parameters[p].name, NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE,
-                             ond_parameters[p].initial, writable);
-  for (gsize i = 0; i < G_N_ELEMENTS (integers); i++)
-    properties[PROP_NORM + i] =
-        g_param_spec_int (integers[i].name, NULL, NULL, 0, integers[i].maximum, 0, writable);
-  properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, readable);
-  properties[PROP_MILLISECONDS] =
-      g_param_spec_double ("milliseconds", NULL, NULL, 0, G_MAXDOUBLE, 0, readable);
-  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, writable);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-
+  ond_session_install_properties (object_class);
   for (int i = 0; i < N_SIGNALS; i++)
     {
       const char *names[] = { "volume-changed", "pixels-changed", "display-changed",
@@ -429,7 +265,7 @@ ond_session_init (OndSession *self)
   self->norm = ond_wavelet_default ().norm;
   self->method = ond_method_default ();
   self->zoom = ond_zoom_new ();
-  self->show = OND_SHOW_RESPONSE;
+  self->mode = OND_MODE_RESPONSE;
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
 }
@@ -482,18 +318,19 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
   self->has_response = FALSE;
 
   g_object_freeze_notify (G_OBJECT (self));
-  set_message (self, NULL);
+  ond_session_set_message (self, NULL);
   set_busy (self, FALSE);
   for (int i = 0; i < OND_N_AXES; i++)
     {
       self->cross_hair[i] = volume != NULL ? ond_volume_get_geometry (volume)->n[i] / 2 : 0;
       take_slice (self, OND_SHOW_RESPONSE, i, NULL);
       cut_image_slice (self, i);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
+      g_object_notify_by_pspec (G_OBJECT (self),
+                                ond_session_properties[OND_SESSION_PROP_CROSS_HAIR_X + i]);
     }
   ond_zoom_set_geometry (self->zoom, volume != NULL ? ond_volume_get_geometry (volume) : NULL);
   ond_display_set_volume (self->display, volume);
-  ask (self);
+  ond_session_ask (self);
   g_object_thaw_notify (G_OBJECT (self));
   g_signal_emit (self, signals[VOLUME_CHANGED], 0);
 }
@@ -529,11 +366,11 @@ ond_session_set_wavelet (OndSession *self, const OndWavelet *wavelet)
   if (wavelet->norm != self->norm)
     {
       self->norm = wavelet->norm;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NORM]);
+      g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_NORM]);
       changed = TRUE;
     }
   if (changed)
-    ask (self);
+    ond_session_ask (self);
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -567,32 +404,39 @@ ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES])
         continue;
       self->cross_hair[i] = next;
       cut_image_slice (self, i);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CROSS_HAIR_X + i]);
+      g_object_notify_by_pspec (G_OBJECT (self),
+                                ond_session_properties[OND_SESSION_PROP_CROSS_HAIR_X + i]);
       moved = TRUE;
     }
   if (moved)
-    ask (self);
+    ond_session_ask (self);
   g_object_thaw_notify (G_OBJECT (self));
   if (moved)
     g_signal_emit (self, signals[PIXELS_CHANGED], 0);
 }
 
-OndShow
-ond_session_get_show (OndSession *self)
+OndMode
+ond_session_get_mode (OndSession *self)
 {
-  return self->show;
+  return self->mode;
 }
 
 void
-ond_session_set_show (OndSession *self, OndShow show)
+ond_session_set_mode (OndSession *self, OndMode mode)
 {
   g_return_if_fail (OND_IS_SESSION (self));
-  g_return_if_fail (show < OND_N_SHOWS);
-  if (show == self->show)
+  g_return_if_fail (mode < OND_N_MODES);
+  if (mode == self->mode)
     return;
-  self->show = show;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW]);
+  self->mode = mode;
+  g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_MODE]);
   g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+}
+
+OndShow
+ond_session_get_show (OndSession *self)
+{
+  return self->mode == OND_MODE_IMAGE ? OND_SHOW_IMAGE : OND_SHOW_RESPONSE;
 }
 
 OndDisplay *

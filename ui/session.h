@@ -18,6 +18,18 @@
 
 #include <glib-object.h>
 
+/* What the slices show. */
+typedef enum
+{
+  OND_MODE_IMAGE,
+  OND_MODE_RESPONSE,
+  OND_MODE_BOTH, /* the response over the image */
+  OND_MODE_BEST, /* of a sweep: colour is the direction that answered most */
+  OND_N_MODES
+} OndMode;
+
+extern const OndChoice ond_modes[];
+
 #define OND_TYPE_SESSION (ond_session_get_type ())
 G_DECLARE_FINAL_TYPE (OndSession, ond_session, OND, SESSION, GObject)
 
@@ -47,9 +59,13 @@ OndMethod ond_session_get_method (OndSession *self);
 void ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES]);
 void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 
-/* Property "show": int, an OndShow. Emits display-changed. */
+/* Property "mode": int, an OndMode, what the slices show. Emits display-changed. */
+OndMode ond_session_get_mode (OndSession *self);
+void ond_session_set_mode (OndSession *self, OndMode mode);
+
+/* The layer that controls of colours and limits are about: the image in its mode, otherwise the
+ * response. */
 OndShow ond_session_get_show (OndSession *self);
-void ond_session_set_show (OndSession *self, OndShow show);
 
 /* Colours, limits and their rules, borrowed. Its changes are display-changed here. The three that
  * follow are shorter words for its own. */

@@ -7,6 +7,7 @@
 #include "best-panel.h"
 #include "command-text.h"
 #include "display-panel.h"
+#include "export-actions.h"
 #include "file-dialog.h"
 #include "maps-question.h"
 #include "opener.h"
@@ -18,7 +19,6 @@
 #include "undo-actions.h"
 #include "view-actions.h"
 #include "volume-text.h"
-#include "window-task.h"
 
 struct _OndWindow
 {
@@ -37,7 +37,7 @@ struct _OndWindow
   AdwToastOverlay *toasts;
   GtkStack *stack;
   GtkWidget *start_page, *volume_page, *sidebar, *sweep_bar, *quarters;
-  GtkBox *quarter_x, *quarter_y, *quarter_z;
+  GtkBox *quarter_x, *quarter_y, *quarter_z, *quarter_projection;
   OndParameterPanel *parameter_panel;
   OndDisplayPanel *display_panel;
   OndSweepPanel *sweep_panel;
@@ -68,8 +68,8 @@ G_DEFINE_FINAL_TYPE (OndWindow, ond_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* ---- What is shown about the session ---- */
 
-static void
-show_toast (OndWindow *self, const char *text)
+void
+ond_window_toast (OndWindow *self, const char *text)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1); /* toasts read markup */
 
@@ -118,7 +118,7 @@ volume_changed (OndWindow *self)
       ond_quarters_set_flat (self->quarters,
                              ond_geometry_rank (ond_volume_get_geometry (volume)) == 2);
       if (info->note != NULL)
-        show_toast (self, info->note);
+        ond_window_toast (self, info->note);
     }
 }
 
@@ -158,62 +158,16 @@ tell_no_gl (OndWindow *self)
   self->told_no_gl = TRUE;
   text = g_strdup_printf ("The slices are drawn without OpenGL: %s",
                           why != NULL ? why : "not available");
-  show_toast (self, text);
+  ond_window_toast (self, text);
 }
 
-/* ---- Background work ---- */
-
-static void
-report (OndWindow *self, const GError *error)
-{
-  if (self->session != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_object_set (self->session, "message", error->message, NULL);
-}
-
-static void
-exported (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (OndWindowTask) task = data;
-  OndWindow *self = OND_WINDOW (task->window);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = g_strdup_printf ("Exported %s", task->name);
-
-  if (!ond_export_finish (result, &error))
-    report (self, error);
-  else if (self->session != NULL)
-    show_toast (self, text);
-}
-
-static void
-maps_exported (GObject *source, GAsyncResult *result, gpointer data)
-{
-  OndWindowTask *task = data;
-  OndWindow *self = OND_WINDOW (task->window);
-
-  if (!g_task_had_error (G_TASK (result)) && self->session != NULL)
-    ond_sweep_panel_set_saved (self->sweep_panel, task->job);
-  exported (source, result, data);
-}
+/* ---- Files ---- */
 
 void
 ond_window_export (OndWindow *self, OndExport kind, const char *path)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *label = NULL;
-  OndExportInput input = { .session = self->session,
-                           .job = ond_sweep_panel_get_job (self->sweep_panel) };
-  gboolean of_maps = kind == OND_EXPORT_MAPS || kind == OND_EXPORT_TABLE;
-  OndWindowTask *task = ond_window_task_new (GTK_WINDOW (self), self->tasks, "Exporting", name);
-
-  if (input.job != NULL)
-    {
-      task->job = g_object_ref (input.job);
-      input.statistic = ond_map_panel_get_statistic (self->map_panel);
-      ond_map_panel_get_indices (self->map_panel, &input.xi, &input.scale);
-      input.map_label = label = ond_map_panel_dup_label (self->map_panel);
-    }
-  ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported,
-                    task);
+  g_return_if_fail (OND_IS_WINDOW (self));
+  ond_export_actions_run (self, kind, path);
 }
 
 void
@@ -283,54 +237,8 @@ copy_command_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  show_toast (self, text != NULL ? "Copied the command line"
-                                 : "The sample volume has no file that a command could read");
-}
-
-typedef struct
-{
-  OndWindow *window;
-  OndExport kind;
-} ExportRequest;
-
-static void
-export_request_free (gpointer data)
-{
-  ExportRequest *request = data;
-
-  g_object_unref (request->window);
-  g_free (request);
-}
-
-static void
-export_chosen (GFile *file, gpointer data)
-{
-  ExportRequest *request = data;
-  g_autofree char *path = g_file_get_path (file);
-
-  if (path != NULL)
-    ond_window_export (request->window, request->kind, path);
-  else
-    g_object_set (request->window->session, "message", "Exports go to files of this computer only",
-                  NULL);
-}
-
-static void
-export_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, GVariant *parameter)
-{
-  OndWindow *self = OND_WINDOW (widget);
-  ExportRequest *request;
-  g_autofree char *suggestion = NULL;
-  int kind;
-
-  if (!ond_choice_parse (ond_exports, "export", g_variant_get_string (parameter, NULL), &kind,
-                         NULL))
-    return;
-  request = g_new (ExportRequest, 1);
-  *request = (ExportRequest){ g_object_ref (self), kind };
-  suggestion = ond_export_suggest_name (kind, self->session);
-  ond_file_dialog_save (GTK_WINDOW (self), "Export", suggestion, export_chosen, request,
-                        export_request_free);
+  ond_window_toast (self, text != NULL ? "Copied the command line"
+                                       : "The sample volume has no file that a command could read");
 }
 
 static void
@@ -462,8 +370,9 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   ond_view_actions_add (GTK_WIDGET (self), self->session);
   history = ond_history_new (self->session);
   ond_undo_actions_install (GTK_APPLICATION_WINDOW (self), history, self->undo_menu);
+  ond_export_actions_add (self);
   self->opener = ond_opener_new (self, self->tasks);
-  g_signal_connect_object (self->opener, "notice", G_CALLBACK (show_toast), self,
+  g_signal_connect_object (self->opener, "notice", G_CALLBACK (ond_window_toast), self,
                            G_CONNECT_SWAPPED);
   connect_session (self);
   make_quarter (self, OND_X, self->quarter_x);
@@ -491,6 +400,12 @@ OndMapPanel *
 ond_window_get_map_panel (OndWindow *self)
 {
   return self->map_panel;
+}
+
+GtkBox *
+ond_window_get_tasks (OndWindow *self)
+{
+  return self->tasks;
 }
 
 GtkWidget *
@@ -591,6 +506,50 @@ install_properties (OndWindowClass *klass)
   gtk_widget_class_install_property_action (widget_class, "win.fullscreen", "fullscreened");
 }
 
+/* The template's, in the order of the fields. */
+#define CHILD(name)                                                                                \
+  {                                                                                                \
+#name, G_STRUCT_OFFSET(OndWindow, name)                                                        \
+  }
+/* clang-format off */
+static const struct
+{
+  const char *name;
+  gssize offset;
+} children[] = {
+  CHILD (title),
+  CHILD (export_button),
+  CHILD (sidebar_button),
+  CHILD (sweep_button),
+  CHILD (badge),
+  CHILD (message),
+  CHILD (tasks),
+  CHILD (message_revealer),
+  CHILD (toasts),
+  CHILD (stack),
+  CHILD (start_page),
+  CHILD (volume_page),
+  CHILD (sidebar),
+  CHILD (sweep_bar),
+  CHILD (quarters),
+  CHILD (quarter_x),
+  CHILD (quarter_y),
+  CHILD (quarter_z),
+  CHILD (quarter_projection),
+  CHILD (parameter_panel),
+  CHILD (display_panel),
+  CHILD (sweep_panel),
+  CHILD (map_panel),
+  CHILD (best_panel),
+  CHILD (readout),
+  CHILD (undo_menu),
+  CHILD (recent_menu),
+  CHILD (recent_list),
+  CHILD (recent_box),
+};
+/* clang-format on */
+#undef CHILD
+
 static void
 ond_window_class_init (OndWindowClass *klass)
 {
@@ -602,7 +561,6 @@ ond_window_class_init (OndWindowClass *klass)
   } actions[] = {
     { "win.open", NULL, open_action },
     { "win.open-sample", NULL, open_sample_action },
-    { "win.export", "s", export_action },
     { "win.export-menu", NULL, export_menu_action },
     { "win.sweep", NULL, sweep_action },
     { "win.cancel-sweep", NULL, cancel_sweep_action },
@@ -611,24 +569,6 @@ ond_window_class_init (OndWindowClass *klass)
     { "win.open-recent", "s", open_recent_action },
     { "win.copy-command", NULL, copy_command_action },
   };
-#define CHILD(name)                                                                                \
-  {                                                                                                \
-#name, G_STRUCT_OFFSET(OndWindow, name)                                                        \
-  }
-  static const struct
-  {
-    const char *name;
-    gssize offset;
-  } children[] = {
-    CHILD (title),       CHILD (export_button), CHILD (sidebar_button),  CHILD (sweep_button),
-    CHILD (badge),       CHILD (message),       CHILD (tasks),           CHILD (message_revealer),
-    CHILD (toasts),      CHILD (stack),         CHILD (start_page),      CHILD (volume_page),
-    CHILD (sidebar),     CHILD (sweep_bar),     CHILD (quarters),        CHILD (quarter_x),
-    CHILD (quarter_y),   CHILD (quarter_z),     CHILD (parameter_panel), CHILD (display_panel),
-    CHILD (sweep_panel), CHILD (map_panel),     CHILD (best_panel),      CHILD (readout),
-    CHILD (undo_menu),   CHILD (recent_menu),   CHILD (recent_list),     CHILD (recent_box)
-  };
-#undef CHILD
 
   G_OBJECT_CLASS (klass)->get_property = ond_window_get_property;
   G_OBJECT_CLASS (klass)->set_property = ond_window_set_property;

@@ -20,6 +20,12 @@ OndSession *ond_window_get_session (OndWindow *self);
 OndSweepPanel *ond_window_get_sweep_panel (OndWindow *self);
 OndMapPanel *ond_window_get_map_panel (OndWindow *self);
 
+/* The box for rows of work (window-task.h). */
+GtkBox *ond_window_get_tasks (OndWindow *self);
+
+/* A line worth a toast. */
+void ond_window_toast (OndWindow *self, const char *text);
+
 /* The slice view across an axis. */
 GtkWidget *ond_window_get_view (OndWindow *self, int normal);
 

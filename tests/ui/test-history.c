@@ -262,7 +262,7 @@ test_looking_is_no_step (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_autoptr (OndVolume) volume = model_volume (12, 11, 10);
 
   ond_session_set_volume (self->session, volume);
-  g_object_set (self->session, "cross-hair-x", 3, "show", (int) OND_SHOW_IMAGE, NULL);
+  g_object_set (self->session, "cross-hair-x", 3, "mode", (int) OND_MODE_IMAGE, NULL);
   assert_texts (self, NULL, NULL);
 }
 

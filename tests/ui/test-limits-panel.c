@@ -110,7 +110,7 @@ test_drag_one (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   double lower, upper, middle, tolerance = pixel (self);
 
-  ond_session_set_show (self->session, OND_SHOW_IMAGE);
+  ond_session_set_mode (self->session, OND_MODE_IMAGE);
   tolerance = pixel (self);
   lower = get_colors (self)->lower;
   upper = get_colors (self)->upper;
@@ -220,7 +220,7 @@ test_rule_and_lock (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (lock)));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (lock), FALSE);
   g_assert_false (ond_display_get_locked (self->display));
-  ond_session_set_show (self->session, OND_SHOW_IMAGE);
+  ond_session_set_mode (self->session, OND_MODE_IMAGE);
   g_assert_cmpuint (gtk_drop_down_get_selected (rule), ==, OND_LIMITS_995);
   g_assert_false (gtk_widget_get_sensitive (lock));
 }

@@ -327,7 +327,7 @@ test_display_only (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpint (display, ==, 0);
   colors.invert = TRUE;
   ond_session_set_colors (self->session, OND_SHOW_IMAGE, &colors);
-  ond_session_set_show (self->session, OND_SHOW_IMAGE);
+  ond_session_set_mode (self->session, OND_MODE_IMAGE);
   g_assert_cmpint (display, ==, 2);
   g_assert_cmpint (pixels, ==, 0);
   g_assert_false (ond_session_get_busy (self->session));

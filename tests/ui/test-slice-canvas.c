@@ -30,7 +30,7 @@ make_session (void)
   g_autoptr (OndVolume) volume = ond_volume_new_take (&plane, samples, &info);
   OndSession *session = ond_session_new (engine);
   ond_session_set_volume (session, volume);
-  ond_session_set_show (session, OND_SHOW_IMAGE);
+  ond_session_set_mode (session, OND_MODE_IMAGE);
   ond_session_set_colors (session, OND_SHOW_IMAGE, &colors);
   return session;
 }

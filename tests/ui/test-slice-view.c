@@ -54,7 +54,7 @@ make_session (const OndGeometry *geometry)
   g_autoptr (OndVolume) volume = make_volume (geometry);
   OndColorScale colors = { .map = OND_COLORMAP_VIRIDIS, .lower = 0, .upper = 100 };
   ond_session_set_volume (session, volume);
-  ond_session_set_show (session, OND_SHOW_IMAGE);
+  ond_session_set_mode (session, OND_MODE_IMAGE);
   ond_session_set_colors (session, OND_SHOW_IMAGE, &colors);
   return session;
 }

@@ -162,8 +162,8 @@ change_all (Fixture *self)
   const gint32 at[OND_N_AXES] = { 3, 4, 5 };
 
   g_object_set (self->session, "theta", 75.5, "phi", 12.25, "xi", 7.0, "scale", 2.5, "norm",
-                (int) OND_NORM_L1, "boundary", (int) OND_BOUNDARY_PERIODIC, "show",
-                (int) OND_SHOW_RESPONSE, NULL);
+                (int) OND_NORM_L1, "boundary", (int) OND_BOUNDARY_PERIODIC, "mode",
+                (int) OND_MODE_RESPONSE, NULL);
   UI_WAIT (!ond_window_is_busy (self->window));
   ond_session_set_cross_hair (self->session, at);
   ond_session_set_colors (self->session, OND_SHOW_RESPONSE, &colors);
