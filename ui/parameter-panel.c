@@ -5,7 +5,7 @@
  * back. */
 #include "parameter-panel.h"
 
-#include "choice-row.h"
+#include "method-panel.h"
 #include "orientation-ball.h"
 #include "wavelet-view.h"
 #include "wheel.h"
@@ -17,7 +17,7 @@ typedef struct
 {
   OndParameterPanel *panel;
   OndParameter parameter;
-  GtkWidget *scale, *spin;
+  GtkWidget *scale, *spin, *reset;
 } Row;
 
 struct _OndParameterPanel
@@ -92,6 +92,9 @@ sync_row (Row *row)
   gtk_range_set_value (GTK_RANGE (row->scale), to_slider (row->parameter, value));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), value);
   row->panel->syncing = FALSE;
+  /* Its room stays: the row must not move under the pointer. */
+  gtk_widget_set_opacity (row->reset, value != ond_parameters[row->parameter].initial ? 1 : 0);
+  gtk_widget_set_sensitive (row->reset, value != ond_parameters[row->parameter].initial);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   spoken, -1);
 }
@@ -101,6 +104,12 @@ set_value (Row *row, double value)
 {
   g_object_set (row->panel->session, ond_parameters[row->parameter].name, value, NULL);
   sync_row (row); /* also when folding or clamping left the session as it was */
+}
+
+static void
+reset (Row *row)
+{
+  set_value (row, ond_parameters[row->parameter].initial);
 }
 
 static void
@@ -191,8 +200,26 @@ make_heading (Row *row)
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_box_append (GTK_BOX (heading), symbol);
   gtk_box_append (GTK_BOX (heading), name);
+  gtk_box_append (GTK_BOX (heading), row->reset);
   gtk_box_append (GTK_BOX (heading), row->spin);
   return heading;
+}
+
+static void
+make_reset (Row *row)
+{
+  const OndParameterInfo *info = &ond_parameters[row->parameter];
+  g_autofree char *value = format_value (row->parameter, info->initial);
+  g_autofree char *text = g_strdup_printf ("Back to %s %s", info->symbol, value);
+  g_autofree char *name = g_strdup_printf ("Reset %s to %s", info->name, value);
+
+  row->reset = gtk_button_new_from_icon_name ("edit-undo-symbolic");
+  gtk_widget_add_css_class (row->reset, "flat");
+  gtk_widget_add_css_class (row->reset, "reset");
+  gtk_widget_set_tooltip_text (row->reset, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  g_signal_connect_swapped (row->reset, "clicked", G_CALLBACK (reset), row);
 }
 
 static GtkWidget *
@@ -220,6 +247,7 @@ make_row (Row *row)
   g_signal_connect (row->spin, "input", G_CALLBACK (spin_input), row);
   gtk_spin_button_update (GTK_SPIN_BUTTON (row->spin));
 
+  make_reset (row);
   gtk_box_append (GTK_BOX (box), make_heading (row));
   gtk_box_append (GTK_BOX (box), row->scale);
   return box;
@@ -283,31 +311,6 @@ volume_changed (OndParameterPanel *self)
   sync_notes (self);
 }
 
-static void
-add_choices (OndParameterPanel *self)
-{
-  const struct
-  {
-    const char *property, *title;
-    const OndChoice *choices;
-  } rows[] = {
-    { "norm", "Norm", ond_norms },
-    { "boundary", "Boundary", ond_boundaries },
-    { "sampling", "Sampling", ond_samplings },
-    { "fill", "Invalid voxels", ond_fills },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      GtkDropDown *drop_down;
-
-      gtk_box_append (GTK_BOX (self),
-                      ond_choice_row_new (rows[i].title, rows[i].choices, &drop_down));
-      g_object_bind_property (self->session, rows[i].property, drop_down, "selected",
-                              G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-    }
-}
-
 void
 ond_parameter_panel_set_session (OndParameterPanel *self, OndSession *session)
 {
@@ -329,7 +332,7 @@ ond_parameter_panel_set_session (OndParameterPanel *self, OndSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
                            G_CONNECT_SWAPPED);
-  add_choices (self);
+  gtk_box_append (GTK_BOX (self), ond_method_panel_new (session));
   volume_changed (self);
 }
 

@@ -83,6 +83,40 @@ test_spin_keeps_exact_value (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 }
 
 static void
+test_reset (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkWidget *button = find_named (GTK_WIDGET (self->window), GTK_TYPE_BUTTON, "Reset xi to 5");
+
+  g_assert_nonnull (button);
+  g_assert_false (gtk_widget_get_sensitive (button));
+  g_object_set (self->session, "xi", 7.0, "theta", 12.0, NULL);
+  g_assert_true (gtk_widget_get_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpfloat (get (self, OND_PARAMETER_XI), ==, 5);
+  g_assert_cmpfloat (get (self, OND_PARAMETER_THETA), ==, 12);
+  g_assert_false (gtk_widget_get_sensitive (button));
+}
+
+/* What the method is can be read without unfolding it. */
+static void
+test_method_is_folded (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  GtkWidget *norm = find_named (GTK_WIDGET (self->window), GTK_TYPE_DROP_DOWN, "Norm"), *button;
+
+  if (!open_shared (self, CUBE))
+    return;
+  g_assert_false (gtk_widget_get_mapped (norm));
+  g_object_set (self->session, "norm", (int) OND_NORM_RAW, NULL);
+  button = find_named (GTK_WIDGET (self->window), GTK_TYPE_TOGGLE_BUTTON,
+                       "Method: Raw · Mirror · Continuous");
+  g_assert_nonnull (button);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  UI_WAIT (gtk_widget_get_mapped (norm));
+  g_assert_null (gtk_test_accessible_check_state (GTK_ACCESSIBLE (button),
+                                                  GTK_ACCESSIBLE_STATE_EXPANDED, TRUE));
+}
+
+static void
 test_ball_turns_sliders (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   GtkWidget *ball = ui_find (GTK_WIDGET (self->window), OND_TYPE_ORIENTATION_BALL, NULL);
@@ -553,6 +587,8 @@ main (int argc, char **argv)
   ADD ("controls-follow-the-session", test_controls_follow_session);
   ADD ("stepping-beyond-180-folds", test_spin_folds);
   ADD ("a-spin-button-keeps-the-exact-value", test_spin_keeps_exact_value);
+  ADD ("a-parameter-is-reset", test_reset);
+  ADD ("the-method-is-folded-and-said", test_method_is_folded);
   ADD ("the-ball-turns-the-sliders", test_ball_turns_sliders);
   ADD ("the-wheel-needs-the-focus", test_wheel_needs_focus);
   ADD ("the-readout-follows-cross-hair-and-pointer", test_readout_follows);
