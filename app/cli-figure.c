@@ -127,6 +127,7 @@ save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *op
       colors->lower = options->limits[0];
       colors->upper = options->limits[1];
     }
+  ond_figure_equalize (&picture->figure);
   return ond_figure_save (&picture->figure, cli->output, &output, error);
 }
 
@@ -170,8 +171,8 @@ ond_cli_figure (OndCli *cli, GError **error)
       "Of maps: energy, mean, std, min or max (the first that they have)", "NAME" },
     { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...",
       "NAME" },
-    { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch, "linear, log, sqrt, squared or asinh",
-      "NAME" },
+    { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch,
+      "linear, log, sqrt, squared, power, asinh, sinh, histogram", "NAME" },
     { "invert", 0, 0, G_OPTION_ARG_NONE, &words.invert, "The colour map the other way round",
       NULL },
     { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits, "Values of the first and the last colour",

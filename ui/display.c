@@ -57,12 +57,13 @@ drop_samples (OndDisplay *self, OndShow show)
   scale->clipped = -1;
 }
 
-/* Every step-th of n values is appended. */
+/* Every step-th of n values is appended, as it is shown. */
 static void
 append_samples (Scale *scale, const float *values, gsize n, gsize step)
 {
   for (gsize i = 0; i < n; i += step)
-    scale->samples[scale->n_samples++] = values[i];
+    scale->samples[scale->n_samples++] =
+        (float) ond_polarity_apply (scale->colors.polarity, (double) values[i]);
 }
 
 static void
@@ -92,6 +93,28 @@ make_samples (OndDisplay *self, OndShow show)
         append_samples (scale, self->slices[i], slice_size (self, i), step);
 }
 
+/* By a rule from one slice of the response as it is shown. FALSE when memory is short. */
+static gboolean
+fit_slice (OndDisplay *self, OndLimits rule, int normal, double *lower, double *upper)
+{
+  const gint32 *n = ond_volume_get_geometry (self->volume)->n;
+  OndPolarity polarity = self->scales[OND_SHOW_RESPONSE].colors.polarity;
+  const float *samples = self->slices[normal];
+  g_autofree float *copy = NULL;
+
+  if (polarity != OND_POLARITY_BRIGHT)
+    {
+      copy = g_try_new (float, slice_size (self, normal));
+      if (copy == NULL)
+        return FALSE;
+      ond_polarity_apply_row (polarity, samples, slice_size (self, normal), copy);
+      samples = copy;
+    }
+  ond_color_limits_fit (rule, samples, (gsize) n[ond_slice_horizontal (normal)],
+                        (gsize) n[ond_slice_vertical (normal)], lower, upper);
+  return TRUE;
+}
+
 /* The limits that suit each of the slices. */
 static gboolean
 fit_response (OndDisplay *self, OndLimits rule, double *lower, double *upper)
@@ -100,14 +123,10 @@ fit_response (OndDisplay *self, OndLimits rule, double *lower, double *upper)
 
   for (int i = 0; i < OND_N_AXES; i++)
     {
-      const gint32 *n;
       double low, high;
 
-      if (self->slices[i] == NULL)
+      if (self->slices[i] == NULL || !fit_slice (self, rule, i, &low, &high))
         continue;
-      n = ond_volume_get_geometry (self->volume)->n;
-      ond_color_limits_fit (rule, self->slices[i], (gsize) n[ond_slice_horizontal (i)],
-                            (gsize) n[ond_slice_vertical (i)], &low, &high);
       *lower = found ? MIN (*lower, low) : low;
       *upper = found ? MAX (*upper, high) : high;
       found = TRUE;
@@ -151,24 +170,41 @@ follows (OndDisplay *self)
   return !self->locked && self->scales[OND_SHOW_RESPONSE].rule != OND_LIMITS_MANUAL;
 }
 
-/* TRUE when the limits are others now. */
+/* The table of histogram equalization is of the samples that there are when limits or colours are
+ * set: as the limits it stays while parameters move, unless those follow. */
+static void
+equalize (OndDisplay *self, OndShow show)
+{
+  OndColorScale *colors = &self->scales[show].colors, plain = *colors;
+  const float *samples;
+  gsize n;
+
+  if (colors->stretch != OND_STRETCH_HISTOGRAM)
+    return;
+  samples = ond_display_get_samples (self, show, &n);
+  plain.polarity = OND_POLARITY_BRIGHT; /* the samples have theirs */
+  ond_color_scale_equalize (&plain, samples, n);
+  colors->equalization = plain.equalization;
+}
+
+/* TRUE when the limits, or the table that goes with them, are others now. */
 static gboolean
 fit (OndDisplay *self, OndShow show, OndLimits rule)
 {
   Scale *scale = &self->scales[show];
+  const OndColorScale before = scale->colors;
   double lower, upper;
-  gboolean changed;
 
   if (show == OND_SHOW_IMAGE ? !fit_image (self, rule, &lower, &upper)
                              : !fit_response (self, rule, &lower, &upper))
     return FALSE;
-  changed = lower != scale->colors.lower || upper != scale->colors.upper;
   scale->colors.lower = lower;
   scale->colors.upper = upper;
   scale->rule = scale->last_rule = rule;
   scale->clipped = -1;
   scale->clipped_by_rule = ond_display_get_clipped (self, show);
-  return changed;
+  equalize (self, show);
+  return !ond_color_scale_equal (&before, &scale->colors);
 }
 
 /* What the rule itself leaves out, where the limits are not those that it makes now. */
@@ -182,6 +218,7 @@ measure_rule (OndDisplay *self, OndShow show)
     fit (self, show, scale->rule);
   scale->colors = kept;
   scale->clipped = -1;
+  equalize (self, show);
 }
 
 static void
@@ -207,12 +244,12 @@ static void
 ond_display_init (OndDisplay *self)
 {
   self->scales[OND_SHOW_IMAGE] =
-      (Scale){ .colors = { OND_COLORMAP_GREY, OND_STRETCH_LINEAR, 0, 1, FALSE },
+      (Scale){ .colors = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 1 },
                .rule = OND_LIMITS_995,
                .last_rule = OND_LIMITS_995,
                .clipped = -1 };
   self->scales[OND_SHOW_RESPONSE] =
-      (Scale){ .colors = { OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 1, FALSE },
+      (Scale){ .colors = { .map = OND_COLORMAP_DIVERGING, .lower = -1, .upper = 1 },
                .rule = OND_LIMITS_SYMMETRIC,
                .last_rule = OND_LIMITS_SYMMETRIC,
                .clipped = -1 };
@@ -236,11 +273,13 @@ void
 ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale *colors)
 {
   Scale *scale = &self->scales[show];
+  gboolean turned;
 
   g_return_if_fail (OND_IS_DISPLAY (self));
   g_return_if_fail (show < OND_N_SHOWS);
   if (ond_color_scale_equal (colors, &scale->colors))
     return;
+  turned = colors->polarity != scale->colors.polarity;
   if (colors->lower != scale->colors.lower || colors->upper != scale->colors.upper)
     {
       scale->rule = OND_LIMITS_MANUAL;
@@ -248,6 +287,14 @@ ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale *col
       scale->clipped = -1;
     }
   scale->colors = *colors;
+  if (turned)
+    {
+      drop_samples (self, show);
+      /* Limits about 0 suit either sign. */
+      if (scale->rule != OND_LIMITS_MANUAL && scale->rule != OND_LIMITS_SYMMETRIC)
+        fit (self, show, scale->rule);
+    }
+  equalize (self, show);
   emit_changed (self);
 }
 
@@ -292,6 +339,8 @@ ond_display_restore (OndDisplay *self, OndShow show, const OndColorScale *colors
 
   g_return_if_fail (OND_IS_DISPLAY (self));
   g_return_if_fail (show < OND_N_SHOWS && rule < OND_N_LIMITS && last < OND_LIMITS_MANUAL);
+  if (colors->polarity != scale->colors.polarity)
+    drop_samples (self, show);
   scale->colors = *colors;
   scale->rule = rule;
   scale->last_rule = last;

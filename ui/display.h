@@ -32,7 +32,9 @@ OndDisplay *ond_display_new (void);
 
 const OndColorScale *ond_display_get_colors (OndDisplay *self, OndShow show);
 
-/* Other limits than before are manual from now on. */
+/* Other limits than before are manual from now on. The table of histogram equalization is made
+ * here, whatever `colors` has; another polarity fits again where a rule other than the symmetric
+ * one makes the limits. */
 void ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale *colors);
 
 /* The rule that made the limits, or manual. Setting a rule fits by it. */
@@ -54,8 +56,8 @@ void ond_display_set_locked (OndDisplay *self, gboolean locked);
 void ond_display_fit (OndDisplay *self, OndShow show);
 
 /* The samples that histograms are of: those of the whole image, evenly spread, or of the three
- * slices of the response; at most about 260000. Borrowed until anything changes; NULL and 0 when
- * there are none. */
+ * slices of the response with the polarity they are shown with; at most about 260000. Borrowed
+ * until anything changes; NULL and 0 when there are none. */
 const float *ond_display_get_samples (OndDisplay *self, OndShow show, gsize *n);
 
 /* The share of them outside the limits. */

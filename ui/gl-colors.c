@@ -4,8 +4,9 @@
  * evaluations, well under a millisecond. */
 #include "gl-colors.h"
 
+#include "../core/draw/blend.h"
+
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 #define SIGN_BIT 0x80000000u
@@ -30,12 +31,10 @@ value_of_key (guint32 key)
   return value;
 }
 
-/* The entry of the table, as ond_color_scale_map() takes it. */
 static int
 entry_of_value (const OndColorScale *scale, float value)
 {
-  double entry = floor (ond_color_scale_position (scale, value) * (OND_COLORMAP_SIZE - 1) + 0.5);
-  return (int) CLAMP (entry, 0, OND_COLORMAP_SIZE - 1);
+  return ond_color_scale_entry (scale, (double) value);
 }
 
 static int
@@ -76,6 +75,7 @@ ond_gl_colors_fill (OndGlColors *self, const OndColorScale *scale)
     {
       int entry = descending ? OND_COLORMAP_SIZE - 1 - rank : rank;
       memcpy (self->table + 4 * rank, table + 4 * entry, 4);
+      self->weights[rank] = (guint8) ond_blend_weight (scale->map, entry);
       if (rank > 0 && from != NEVER)
         from = first_key (scale, rank, from, descending);
       if (rank > 0)

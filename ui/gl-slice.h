@@ -9,6 +9,14 @@
 
 typedef struct _OndGlSlice OndGlSlice;
 
+/* What is drawn: one layer, or one over the other. */
+typedef enum
+{
+  OND_GL_UNDER,
+  OND_GL_OVER,
+  OND_GL_N_LAYERS
+} OndGlLayer;
+
 typedef struct
 {
   int x, y; /* lower left corner in the framebuffer, pixels */
@@ -27,17 +35,18 @@ int ond_gl_slice_get_max_size (const OndGlSlice *self);
 
 /* Uploads float[height][width], row 0 at the bottom. On an error nothing can be drawn until the
  * next upload. */
-gboolean ond_gl_slice_set_samples (OndGlSlice *self, const float *samples, int width, int height,
-                                   GError **error);
+gboolean ond_gl_slice_set_samples (OndGlSlice *self, OndGlLayer layer, const float *samples,
+                                   int width, int height, GError **error);
 
 /* Uploads 2 kilobytes when the scale differs from the last one. */
-void ond_gl_slice_set_colors (OndGlSlice *self, const OndColorScale *colors);
+void ond_gl_slice_set_colors (OndGlSlice *self, OndGlLayer layer, const OndColorScale *colors);
 
 /* Draws what lies in `visible`, a part of the bound framebuffer and of `area`, of the samples over
  * `area`, which may go beyond the framebuffer: the nearest sample for each pixel
- * (slice-area.h). */
+ * (slice-area.h). With an opacity above 0, up to 255, the layer over is blended over the one under
+ * (core/draw/blend.h); both must have the same size then. */
 gboolean ond_gl_slice_draw (OndGlSlice *self, const OndGlArea *area, const OndGlArea *visible,
-                            GError **error);
+                            int opacity, GError **error);
 
 /* How often samples were uploaded. */
 guint ond_gl_slice_get_n_uploads (const OndGlSlice *self);

@@ -107,6 +107,7 @@ count (OndHistogramView *self)
 static void
 append_colors (OndHistogramView *self, GtkSnapshot *snapshot, const graphene_rect_t *bounds)
 {
+  OndColorScale colors = *get_colors (self);
   float values[OND_HISTOGRAM_BINS];
   guint8 pixels[4 * OND_HISTOGRAM_BINS];
   g_autoptr (GBytes) bytes = NULL;
@@ -115,7 +116,8 @@ append_colors (OndHistogramView *self, GtkSnapshot *snapshot, const graphene_rec
   for (int i = 0; i < OND_HISTOGRAM_BINS; i++)
     values[i] =
         (float) (self->lower + (self->upper - self->lower) * (i + 0.5) / OND_HISTOGRAM_BINS);
-  ond_color_scale_map_row (get_colors (self), values, OND_HISTOGRAM_BINS, pixels);
+  colors.polarity = OND_POLARITY_BRIGHT; /* the axis is of what is shown */
+  ond_color_scale_map_row (&colors, values, OND_HISTOGRAM_BINS, pixels);
   bytes = g_bytes_new (pixels, sizeof pixels);
   texture =
       gdk_memory_texture_new (OND_HISTOGRAM_BINS, 1, GDK_MEMORY_R8G8B8A8, bytes, sizeof pixels);

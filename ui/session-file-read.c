@@ -15,8 +15,9 @@ static const char *const sample_names[] = { "sample", "checksum", NULL };
 static const char *const input_names[] = {
   "path", "checksum", "hdu", "plane", "voxel", "unit", NULL
 };
-static const char *const color_names[] = { "map",    "stretch", "lower", "upper",
-                                           "invert", "limits",  "fit",   NULL };
+static const char *const color_names[] = { "map",    "stretch",  "lower",    "upper",
+                                           "invert", "contrast", "bias",     "invalid",
+                                           "limits", "fit",      "polarity", NULL };
 static const char *const top_names[] = { "format",  "version", "program", "input",
                                          "session", "colors",  "zoom",    "sweep",
                                          "map",     "window",  NULL };
@@ -108,6 +109,36 @@ read_session (OndSessionFile *self, JsonObject *root, GError **error)
   return ond_session_json_check (object, "session", names, error);
 }
 
+/* What is done to the colours beyond map, stretch and limits, in DS9's terms. */
+static gboolean
+read_tuning (OndColorScale *colors, OndShow show, JsonObject *object, GError **error)
+{
+  double contrast = 1, bias = 0.5;
+  int invalid = OND_INVALID_GREY, polarity = OND_POLARITY_BRIGHT;
+
+  if (!ond_session_json_get_boolean (object, "invert", &colors->invert, error)
+      || !ond_session_json_get_number (object, "contrast", &contrast, error)
+      || !ond_session_json_get_number (object, "bias", &bias, error)
+      || !ond_session_json_get_choice (object, "invalid", ond_invalids, &invalid, error)
+      || !ond_session_json_get_choice (object, "polarity", ond_polarities, &polarity, error))
+    return FALSE;
+  colors->contrast_log2 = log2 (contrast);
+  colors->bias_offset = bias - 0.5;
+  colors->invalid = invalid;
+  colors->polarity = polarity;
+  if (!(fabs (colors->contrast_log2) <= OND_CONTRAST_MAX))
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"contrast\" is %g, which is not %g to %g",
+                 contrast, exp2 (-OND_CONTRAST_MAX), exp2 (OND_CONTRAST_MAX));
+  else if (!(fabs (colors->bias_offset) <= OND_BIAS_MAX))
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"bias\" is %g, which is not %g to %g", bias,
+                 0.5 - OND_BIAS_MAX, 0.5 + OND_BIAS_MAX);
+  else if (show == OND_SHOW_IMAGE && polarity != OND_POLARITY_BRIGHT)
+    g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"polarity\" is for the response");
+  else
+    return TRUE;
+  return FALSE;
+}
+
 /* Limits without a rule are manual. */
 static gboolean
 read_scale (OndSessionFile *self, OndShow show, JsonObject *object, GError **error)
@@ -121,7 +152,7 @@ read_scale (OndSessionFile *self, OndShow show, JsonObject *object, GError **err
       || !ond_session_json_get_choice (object, "stretch", ond_stretches, &stretch, error)
       || !ond_session_json_get_number (object, "lower", &colors->lower, error)
       || !ond_session_json_get_number (object, "upper", &colors->upper, error)
-      || !ond_session_json_get_boolean (object, "invert", &colors->invert, error)
+      || !read_tuning (colors, show, object, error)
       || !ond_session_json_get_choice (object, "limits", ond_limits, &rule, error))
     return FALSE;
   last = rule != OND_LIMITS_MANUAL ? rule

@@ -127,6 +127,11 @@ add_colors (const OndSessionFile *self, JsonBuilder *builder)
       add_number (builder, "lower", colors->lower);
       add_number (builder, "upper", colors->upper);
       add_boolean (builder, "invert", colors->invert);
+      add_number (builder, "contrast", exp2 (colors->contrast_log2));
+      add_number (builder, "bias", 0.5 + colors->bias_offset);
+      add_string (builder, "invalid", ond_invalids[colors->invalid].name);
+      if (show == OND_SHOW_RESPONSE)
+        add_string (builder, "polarity", ond_polarities[colors->polarity].name);
       add_string (builder, "limits", ond_limits[self->rules[show]].name);
       if (self->rules[show] == OND_LIMITS_MANUAL)
         add_string (builder, "fit", ond_limits[self->last_rules[show]].name);

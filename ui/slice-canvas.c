@@ -203,7 +203,8 @@ upload (OndSliceCanvas *self, const float *samples, Origin origin, OndSliceArea 
           return FALSE;
         }
     }
-  if (!ond_gl_slice_set_samples (self->gl, samples, origin.width, origin.height, error))
+  if (!ond_gl_slice_set_samples (self->gl, OND_GL_UNDER, samples, origin.width, origin.height,
+                                 error))
     return FALSE;
   self->uploaded = origin;
   return TRUE;
@@ -223,14 +224,15 @@ render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndS
       || (samples = get_samples (self, &origin)) == NULL)
     return TRUE;
 
-  ond_gl_slice_set_colors (self->gl, ond_session_get_colors (self->session, origin.show));
+  ond_gl_slice_set_colors (self->gl, OND_GL_UNDER,
+                           ond_session_get_colors (self->session, origin.show));
   if (!upload (self, samples, origin, &where, &seen, &error))
     {
       gl_failed (self, error);
       return TRUE;
     }
   OndGlArea target = flip (self, &where), visible = flip (self, &seen);
-  if (!ond_gl_slice_draw (self->gl, &target, &visible, &error))
+  if (!ond_gl_slice_draw (self->gl, &target, &visible, 0, &error))
     gl_failed (self, error);
   return TRUE;
 }
@@ -253,8 +255,8 @@ append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
       || !ond_color_scale_equal (colors, &self->pictured_colors))
     {
       g_clear_object (&self->picture);
-      self->picture =
-          ond_slice_picture_new (samples, origin.width, origin.height, colors, &area, &visible);
+      self->picture = ond_slice_picture_new (samples, origin.width, origin.height, colors, NULL,
+                                             &area, &visible);
       self->pictured = wanted;
       self->pictured_colors = *colors;
     }

@@ -3,6 +3,8 @@
  * on the screen, not on the data, and nothing is scaled (and blurred) afterwards. */
 #include "slice-picture.h"
 
+#include "../core/draw/blend.h"
+
 /* The columns and rows of samples under the columns and rows of pixels, rows from the bottom. */
 typedef struct
 {
@@ -60,7 +62,8 @@ ond_slice_reduce (const float *samples, int width, int height, const OndSliceAre
 
 GdkTexture *
 ond_slice_picture_new (const float *samples, int width, int height, const OndColorScale *colors,
-                       const OndSliceArea *area, const OndSliceArea *visible)
+                       const OndSliceOver *over, const OndSliceArea *area,
+                       const OndSliceArea *visible)
 {
   gsize stride = (gsize) visible->width * 4;
   g_auto (Under) under = { NULL, NULL };
@@ -84,6 +87,12 @@ ond_slice_picture_new (const float *samples, int width, int height, const OndCol
         }
       reduce_row (samples + (gsize) j * (gsize) width, under.columns, row, visible->width);
       ond_color_scale_map_row (colors, row, (gsize) visible->width, line);
+      if (over != NULL)
+        {
+          reduce_row (over->samples + (gsize) j * (gsize) width, under.columns, row,
+                      visible->width);
+          ond_blend_row (over->colors, row, (gsize) visible->width, over->opacity, line);
+        }
       drawn = j;
     }
 

@@ -14,7 +14,16 @@
 float *ond_slice_reduce (const float *samples, int width, int height, const OndSliceArea *area,
                          const OndSliceArea *visible);
 
-/* float[height][width] as the pixels of `visible`, a part of `area`; NULL when memory is short. */
+/* Samples of the same shape that are blended over others (core/draw/blend.h). */
+typedef struct
+{
+  const float *samples;
+  const OndColorScale *colors;
+  int opacity; /* 0 ... 255 */
+} OndSliceOver;
+
+/* float[height][width] as the pixels of `visible`, a part of `area`; NULL when memory is short.
+ * `over` may be NULL. */
 GdkTexture *ond_slice_picture_new (const float *samples, int width, int height,
-                                   const OndColorScale *colors, const OndSliceArea *area,
-                                   const OndSliceArea *visible);
+                                   const OndColorScale *colors, const OndSliceOver *over,
+                                   const OndSliceArea *area, const OndSliceArea *visible);

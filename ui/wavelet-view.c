@@ -164,8 +164,9 @@ draw_arrows (OndWaveletView *self, cairo_t *cr, int normal, const graphene_rect_
 static void
 draw_panel (OndWaveletView *self, cairo_t *cr, OndPen *pen, int normal)
 {
-  static const OndColorScale colors = { OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -SATURATED,
-                                        SATURATED, FALSE };
+  static const OndColorScale colors = { .map = OND_COLORMAP_DIVERGING,
+                                        .lower = -SATURATED,
+                                        .upper = SATURATED };
   const int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   const OndPanel panel = { .nx = self->picture->n[h],
                            .ny = self->picture->n[v],

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cells.h"
 
+#include "blend.h"
+
 #include <math.h>
 
 /* Cells of a vector file are averaged to no less than this. */
@@ -61,7 +63,7 @@ count_pixels (cairo_t *cr, const OndPanelArea *area, double *across, double *up)
 
 /* Averages block row `row` into means[x->blocks]. */
 static void
-average_row (const OndPanel *panel, const Raster *x, const Raster *y, gsize row, double *means)
+average_row (const float *values, const Raster *x, const Raster *y, gsize row, double *means)
 {
   gsize first = row * y->block, end = MIN (first + y->block, y->cells);
 
@@ -73,7 +75,7 @@ average_row (const OndPanel *panel, const Raster *x, const Raster *y, gsize row,
       for (gsize iy = first; iy < end; iy++)
         for (gsize ix = left; ix < right; ix++)
           {
-            float value = panel->values[iy * panel->nx + ix];
+            float value = values[iy * x->cells + ix];
 
             if (isfinite (value))
               {
@@ -87,20 +89,33 @@ average_row (const OndPanel *panel, const Raster *x, const Raster *y, gsize row,
 
 /* One block row of the picture, `repeat` lines of it, the lowest row of blocks at the bottom. */
 static void
-paint_row (cairo_surface_t *picture, const OndColorScale *colors, const Raster *x, const Raster *y,
-           gsize row, const double *means)
+paint_row (cairo_surface_t *picture, const Raster *x, const Raster *y, gsize row,
+           const guint32 *colors)
 {
   gsize stride = (gsize) cairo_image_surface_get_stride (picture);
   guint8 *top = cairo_image_surface_get_data (picture) + (y->blocks - 1 - row) * y->repeat * stride;
 
   for (gsize i = 0; i < x->blocks; i++)
-    {
-      guint32 color = ond_color_scale_map (colors, means[i]);
+    for (gsize line = 0; line < y->repeat; line++)
+      for (gsize k = 0; k < x->repeat; k++)
+        ((guint32 *) (gpointer) (top + line * stride))[i * x->repeat + k] = colors[i];
+}
 
-      for (gsize line = 0; line < y->repeat; line++)
-        for (gsize k = 0; k < x->repeat; k++)
-          ((guint32 *) (gpointer) (top + line * stride))[i * x->repeat + k] = color;
-    }
+/* The colours of a block row. */
+static void
+color_row (const OndPanel *panel, const OndColorScale *colors, const Raster *x, const Raster *y,
+           gsize row, double *means, guint32 *out)
+{
+  const OndUnder *under = panel->under;
+
+  average_row (under != NULL ? under->values : panel->values, x, y, row, means);
+  for (gsize i = 0; i < x->blocks; i++)
+    out[i] = ond_color_scale_map (under != NULL ? &under->colors : colors, means[i]);
+  if (under == NULL)
+    return;
+  average_row (panel->values, x, y, row, means);
+  for (gsize i = 0; i < x->blocks; i++)
+    out[i] = ond_blend_color (colors, means[i], under->opacity, out[i]);
 }
 
 /* NULL when memory is short. */
@@ -110,8 +125,9 @@ make_picture (const OndPanel *panel, const OndColorScale *colors, const Raster *
   cairo_surface_t *picture = cairo_image_surface_create (
       CAIRO_FORMAT_RGB24, (int) (x->blocks * x->repeat), (int) (y->blocks * y->repeat));
   g_autofree double *means = g_try_new (double, x->blocks);
+  g_autofree guint32 *row_colors = g_try_new (guint32, x->blocks);
 
-  if (means == NULL || cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
+  if (means == NULL || row_colors == NULL || cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
     {
       cairo_surface_destroy (picture);
       return NULL;
@@ -119,8 +135,8 @@ make_picture (const OndPanel *panel, const OndColorScale *colors, const Raster *
   cairo_surface_flush (picture);
   for (gsize row = 0; row < y->blocks; row++)
     {
-      average_row (panel, x, y, row, means);
-      paint_row (picture, colors, x, y, row, means);
+      color_row (panel, colors, x, y, row, means, row_colors);
+      paint_row (picture, x, y, row, row_colors);
     }
   cairo_surface_mark_dirty (picture);
   return picture;

@@ -9,28 +9,35 @@
 
 const OndChoice ond_colormaps[] = {
   [OND_COLORMAP_GREY] = { "grey", "Grey", "Black to white" },
+  [OND_COLORMAP_HEAT] = { "heat", "Heat", "Black through red to white, as in DS9" },
+  [OND_COLORMAP_CUBEHELIX] = { "cubehelix", "Cubehelix",
+                               "Brightness rises evenly, also when printed in grey" },
   [OND_COLORMAP_VIRIDIS] = { "viridis", "Viridis", "Perceptually even, blue to yellow" },
   [OND_COLORMAP_INFERNO] = { "inferno", "Inferno",
                              "Perceptually even, black through red to yellow" },
   [OND_COLORMAP_MAGMA] = { "magma", "Magma",
                            "Perceptually even, black through purple to near-white" },
+  [OND_COLORMAP_PLASMA] = { "plasma", "Plasma",
+                            "Perceptually even, blue through purple to yellow" },
   [OND_COLORMAP_CIVIDIS] = { "cividis", "Cividis",
                              "Perceptually even with and without colour blindness" },
-  [OND_COLORMAP_CUBEHELIX] = { "cubehelix", "Cubehelix",
-                               "Brightness rises evenly, also when printed in grey" },
-  [OND_COLORMAP_HEAT] = { "heat", "Heat", "Black through red to white, as in DS9" },
-  [OND_COLORMAP_DIVERGING] = { "diverging", "Diverging", "Blue and red about a near-white middle" },
+  [OND_COLORMAP_DIVERGING] = { "diverging", "Diverging",
+                               "Blue and red about a near-white middle; between limits symmetric "
+                               "about 0 the stretch goes from 0 to either side" },
+  [OND_COLORMAP_CYCLIC] = { "cyclic", "Cyclic", "Ends as it begins, for angles" },
   { NULL, NULL, NULL },
 };
 
-const OndChoice ond_stretches[] = {
-  [OND_STRETCH_LINEAR] = { "linear", "Linear", "t" },
-  [OND_STRETCH_LOG] = { "log", "Logarithmic", "log (1 + 1000 t) / log (1001)" },
-  [OND_STRETCH_SQRT] = { "sqrt", "Square root", "√t" },
-  [OND_STRETCH_SQUARED] = { "squared", "Squared", "t²" },
-  [OND_STRETCH_ASINH] = { "asinh", "Asinh", "asinh (10 t) / asinh (10)" },
+const OndChoice ond_invalids[] = {
+  [OND_INVALID_GREY] = { "grey", "Grey", "Invalid voxels are grey" },
+  [OND_INVALID_BLACK] = { "black", "Black", "Invalid voxels are black" },
+  [OND_INVALID_WHITE] = { "white", "White", "Invalid voxels are white" },
+  [OND_INVALID_MAGENTA] = { "magenta", "Magenta", "Invalid voxels cannot be overlooked" },
   { NULL, NULL, NULL },
 };
+
+static const uint32_t invalid_colors[OND_N_INVALIDS] = { OND_COLOR_INVALID, 0x000000, 0xffffff,
+                                                         0xff00ff };
 
 const uint8_t *
 ond_colormap_get_table (OndColormap map)
@@ -40,53 +47,119 @@ ond_colormap_get_table (OndColormap map)
   return ond_colormap_tables[map][0];
 }
 
-/* t in 0 ... 1 onto 0 ... 1, increasing. */
-static double
-stretch (OndStretch kind, double t)
-{
-  switch (kind)
-    {
-    case OND_STRETCH_LOG:
-      return log1p (1000 * t) / log1p (1000);
-    case OND_STRETCH_SQRT:
-      return sqrt (t);
-    case OND_STRETCH_SQUARED:
-      return t * t;
-    case OND_STRETCH_ASINH:
-      return asinh (10 * t) / asinh (10);
-    case OND_STRETCH_LINEAR:
-    case OND_N_STRETCHES:
-      break;
-    }
-  return t;
-}
-
 gboolean
 ond_color_scale_equal (const OndColorScale *a, const OndColorScale *b)
 {
   return a->map == b->map && a->stretch == b->stretch && a->lower == b->lower
-         && a->upper == b->upper && !a->invert == !b->invert;
+         && a->upper == b->upper && !a->invert == !b->invert && a->contrast_log2 == b->contrast_log2
+         && a->bias_offset == b->bias_offset && a->invalid == b->invalid
+         && a->polarity == b->polarity
+         && (a->stretch != OND_STRETCH_HISTOGRAM
+             || memcmp (&a->equalization, &b->equalization, sizeof a->equalization) == 0);
+}
+
+gboolean
+ond_color_scale_is_signed (const OndColorScale *self)
+{
+  return self->map == OND_COLORMAP_DIVERGING && self->lower == -self->upper && self->upper != 0;
+}
+
+gboolean
+ond_color_scale_is_neutral (const OndColorScale *self)
+{
+  return self->contrast_log2 == 0 && self->bias_offset == 0;
+}
+
+OndColorScale
+ond_color_scale_upright (const OndColorScale *self)
+{
+  OndColorScale upright = *self;
+
+  upright.polarity = OND_POLARITY_BRIGHT;
+  upright.contrast_log2 = upright.bias_offset = 0;
+  upright.invert = FALSE;
+  return upright;
+}
+
+/* Equal limits, or limits that are not finite, tell no value from another. */
+static gboolean
+spans_something (const OndColorScale *self)
+{
+  double span = self->upper - self->lower;
+
+  return span != 0 && isfinite (span);
+}
+
+void
+ond_color_scale_count (const OndColorScale *self, const float *values, size_t n,
+                       OndEqualizer *equalizer)
+{
+  double span = self->upper - self->lower;
+  gboolean is_signed = ond_color_scale_is_signed (self);
+
+  for (size_t i = 0; i < n && spans_something (self); i++)
+    {
+      double value = ond_polarity_apply (self->polarity, (double) values[i]);
+      double t = (value - self->lower) / span;
+
+      ond_equalizer_count (equalizer, is_signed ? fabs (2 * t - 1) : t);
+    }
+}
+
+void
+ond_color_scale_equalize (OndColorScale *self, const float *values, size_t n)
+{
+  OndEqualizer *equalizer = ond_equalizer_new ();
+
+  ond_color_scale_count (self, values, n, equalizer);
+  ond_equalizer_finish (equalizer, &self->equalization);
+}
+
+static double
+stretch (const OndColorScale *self, double t)
+{
+  double u = 2 * t - 1;
+
+  if (!ond_color_scale_is_signed (self) || self->stretch == OND_STRETCH_LINEAR)
+    return ond_stretch_apply (self->stretch, &self->equalization, t);
+  return (1 + copysign (ond_stretch_apply (self->stretch, &self->equalization, fabs (u)), u)) / 2;
 }
 
 double
 ond_color_scale_position (const OndColorScale *self, double value)
 {
-  double span = self->upper - self->lower, position = 0.5;
+  double position = 0.5;
 
-  /* Equal limits, or limits that are not finite, tell no value from another. */
-  if (span != 0 && isfinite (span))
-    position = fmin (stretch (self->stretch, CLAMP ((value - self->lower) / span, 0, 1)), 1);
+  if (spans_something (self))
+    position = stretch (self, CLAMP ((value - self->lower) / (self->upper - self->lower), 0, 1));
+  if (!ond_color_scale_is_neutral (self))
+    position = exp2 (self->contrast_log2) * (position - 0.5 - self->bias_offset) + 0.5;
+  position = CLAMP (position, 0, 1);
   return self->invert ? 1 - position : position;
 }
 
-/* The table entry of a value, or NULL when it has none. */
+int
+ond_color_scale_entry (const OndColorScale *self, double value)
+{
+  double entry = floor (ond_color_scale_position (self, value) * (OND_COLORMAP_SIZE - 1) + 0.5);
+
+  return (int) CLAMP (entry, 0, OND_COLORMAP_SIZE - 1);
+}
+
+uint32_t
+ond_color_scale_get_invalid (const OndColorScale *self)
+{
+  return invalid_colors[self->invalid];
+}
+
+/* The table entry of a sample, or NULL when it has none. */
 static const uint8_t *
 find_entry (const OndColorScale *self, double value)
 {
   if (!isfinite (value))
     return NULL;
-  return ond_colormap_tables[self->map]
-                            [(int) floor (ond_color_scale_position (self, value) * 255 + 0.5)];
+  return ond_colormap_tables[self->map][ond_color_scale_entry (
+      self, ond_polarity_apply (self->polarity, value))];
 }
 
 uint32_t
@@ -95,14 +168,14 @@ ond_color_scale_map (const OndColorScale *self, double value)
   const uint8_t *entry = find_entry (self, value);
 
   return entry ? (uint32_t) entry[0] << 16 | (uint32_t) entry[1] << 8 | entry[2]
-               : OND_COLOR_INVALID;
+               : ond_color_scale_get_invalid (self);
 }
 
 void
 ond_color_scale_map_row (const OndColorScale *self, const float *values, size_t n, uint8_t *rgba)
 {
-  static const uint8_t invalid[] = { OND_COLOR_INVALID >> 16 & 0xff, OND_COLOR_INVALID >> 8 & 0xff,
-                                     OND_COLOR_INVALID & 0xff, 0xff };
+  uint32_t color = ond_color_scale_get_invalid (self);
+  const uint8_t invalid[] = { color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff, 0xff };
 
   for (size_t i = 0; i < n; i++)
     {

@@ -178,12 +178,15 @@ draw_bar (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure)
   float values[OND_COLORMAP_SIZE];
   const OndPanel panel = { .nx = 1, .ny = OND_COLORMAP_SIZE, .values = values };
   double span = figure->colors.upper - figure->colors.lower;
-  OndColorScale colors = { .map = figure->colors.map, .invert = figure->colors.invert };
+  OndColorScale colors = figure->colors; /* contrast and bias are for the colours, not the axis */
 
   if (!(layout->parts & OND_PART_BAR) || !(layout->bar.height > 0))
     return;
   for (int i = 0; i < OND_COLORMAP_SIZE; i++)
     values[i] = (float) i;
+  colors.stretch = OND_STRETCH_LINEAR;
+  colors.polarity = OND_POLARITY_BRIGHT;
+  colors.lower = 0;
   colors.upper = span != 0 && isfinite (span) ? OND_COLORMAP_SIZE - 1 : 0;
   ond_cells_draw (&panel, &colors, pen->cr, &layout->bar);
   set_color (pen->cr, figure->ink);
@@ -246,6 +249,20 @@ ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height
   ond_figure_layout_clear (&layout);
   ond_pen_clear (&pen);
   cairo_restore (cr);
+}
+
+void
+ond_figure_equalize (OndFigure *self)
+{
+  OndEqualizer *equalizer;
+
+  if (self->colors.stretch != OND_STRETCH_HISTOGRAM)
+    return;
+  equalizer = ond_equalizer_new ();
+  for (gsize i = 0; i < self->n_panels; i++)
+    ond_color_scale_count (&self->colors, self->panels[i].values,
+                           self->panels[i].nx * self->panels[i].ny, equalizer);
+  ond_equalizer_finish (equalizer, &self->colors.equalization);
 }
 
 gboolean

@@ -18,10 +18,19 @@ typedef struct
   const double *centres; /* n values or NULL */
 } OndAxis;
 
+/* What the values of a panel are blended over (blend.h). */
+typedef struct
+{
+  const float *values; /* of the same shape */
+  OndColorScale colors;
+  int opacity; /* of what is over them, 0 ... 255 */
+} OndUnder;
+
 typedef struct
 {
   gsize nx, ny;
-  const float *values; /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
+  const float *values;   /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
+  const OndUnder *under; /* or NULL */
   OndAxis x, y;
   double aspect;     /* height of a cell over its width; 0: fill the room */
   const char *title; /* plain text, may be NULL */
@@ -49,6 +58,10 @@ typedef struct
  * NULL. */
 void ond_figure_draw (const OndFigure *self, cairo_t *cr, double width, double height,
                       OndPanelArea *areas);
+
+/* Makes the table of histogram equalization from the values of all panels, if the colours have
+ * that stretch. */
+void ond_figure_equalize (OndFigure *self);
 
 /* The cell under a point, from an area of the last drawing; FALSE outside. */
 gboolean ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y,

@@ -222,11 +222,10 @@ stretched_ticks (OndTicks *self, const OndColorScale *colors, int max)
 void
 ond_ticks_colors (OndTicks *self, const OndColorScale *colors, int max)
 {
-  OndColorScale upright = *colors;
+  const OndColorScale upright = ond_color_scale_upright (colors);
 
   g_return_if_fail (max >= 1 && max <= OND_TICKS_MAX);
 
-  upright.invert = FALSE;
   ond_ticks_linear (self, colors->lower, colors->upper, max, FALSE);
   if (colors->stretch != OND_STRETCH_LINEAR && self->n > 0 && colors->lower != colors->upper)
     stretched_ticks (self, &upright, max);

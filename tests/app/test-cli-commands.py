@@ -155,7 +155,7 @@ def figure_options_are_obeyed(folder):
 
     plain = picture()
     for more in (["--at", "3,4,5"], ["--axes", "physical"], ["--colormap", "heat"], ["--stretch", "sqrt"],
-                 ["--limits", "-1,2"], ["--invert"], ["--show", "response"]):
+                 ["--stretch", "histogram"], ["--limits", "-1,2"], ["--invert"], ["--show", "response"]):
         assert picture(*more) != plain, more
     assert picture() == plain
 

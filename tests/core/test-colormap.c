@@ -21,6 +21,7 @@ test_entries_equal_the_published_ones (void)
     { OND_COLORMAP_VIRIDIS, 0x440154, 0x21918c, 0xfde725 },
     { OND_COLORMAP_INFERNO, 0x000004, 0xbc3754, 0xfcffa4 },
     { OND_COLORMAP_MAGMA, 0x000004, 0xb73779, 0xfcfdbf },
+    { OND_COLORMAP_PLASMA, 0x0d0887, 0xcc4778, 0xf0f921 },
     { OND_COLORMAP_CIVIDIS, 0x00224e, 0x7d7c78, 0xfee838 },
     { OND_COLORMAP_HEAT, 0x000000, 0xff8000, 0xffffff },
     { OND_COLORMAP_DIVERGING, 0x053061, 0xf7f6f6, 0x67001f },
@@ -83,8 +84,9 @@ lightness (const uint8_t *rgb)
   return y > 0.008856 ? 116 * cbrt (y) - 16 : 903.3 * y;
 }
 
+/* A diverging map is lightest in the middle, a cyclic one darkest. */
 static void
-test_lightness_rises_and_diverging_peaks_in_the_middle (void)
+test_lightness_rises_and_turns_in_the_middle_of_some (void)
 {
   for (int map = 0; map < OND_N_COLORMAPS; map++)
     {
@@ -95,11 +97,22 @@ test_lightness_rises_and_diverging_peaks_in_the_middle (void)
           double step = lightness (table + 4 * i) - lightness (table + 4 * i - 4);
 
           g_assert_cmpint (table[4 * i + 3], ==, 255);
-          if (map == OND_COLORMAP_DIVERGING && i > 128)
+          if ((map == OND_COLORMAP_DIVERGING && i > 128) || (map == OND_COLORMAP_CYCLIC && i < 128))
             step = -step;
           g_assert_cmpfloat (step, >, -0.5); /* the rounding to bytes */
         }
     }
+}
+
+/* From any entry to the next, and from the last to the first. */
+static void
+test_a_cyclic_map_has_no_jump (void)
+{
+  const uint8_t *table = ond_colormap_get_table (OND_COLORMAP_CYCLIC);
+
+  for (int i = 0; i < OND_COLORMAP_SIZE; i++)
+    for (int c = 0; c < 3; c++)
+      g_assert_cmpint (abs (table[4 * i + c] - table[4 * ((i + 1) % OND_COLORMAP_SIZE) + c]), <, 8);
 }
 
 static void
@@ -109,9 +122,14 @@ test_positions_follow_the_stretch (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (t); i++)
     {
-      const double expected[OND_N_STRETCHES] = { t[i], log (1 + 1000 * t[i]) / log (1001),
-                                                 sqrt (t[i]), t[i] * t[i],
-                                                 asinh (10 * t[i]) / asinh (10) };
+      const double expected[OND_N_STRETCHES] = { t[i],
+                                                 log (1 + 1000 * t[i]) / log (1001),
+                                                 sqrt (t[i]),
+                                                 t[i] * t[i],
+                                                 (pow (1000, t[i]) - 1) / 999,
+                                                 asinh (10 * t[i]) / asinh (10),
+                                                 sinh (3 * t[i]) / sinh (3),
+                                                 t[i] };
 
       for (int s = 0; s < OND_N_STRETCHES; s++)
         {
@@ -125,6 +143,83 @@ test_positions_follow_the_stretch (void)
                                           1e-12);
         }
     }
+}
+
+/* u = 2 t - 1 is stretched from 0 to either side, and only for a diverging map between limits
+ * symmetric about 0. */
+static void
+test_signed_values_are_stretched_about_0 (void)
+{
+  OndColorScale scale = {
+    .map = OND_COLORMAP_DIVERGING, .stretch = OND_STRETCH_LOG, .lower = -4, .upper = 4
+  };
+
+  for (int i = -8; i <= 8; i++)
+    {
+      double u = i / 8., f = log1p (1000 * fabs (u)) / log1p (1000);
+
+      g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, 4 * u),
+                                      0.5 + copysign (f, u) / 2, 1e-12);
+    }
+  scale.upper = 5;
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, 0),
+                                  log1p (1000 * 4 / 9.) / log1p (1000), 1e-12);
+  scale.upper = 4;
+  scale.map = OND_COLORMAP_GREY;
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, 0), log1p (500) / log1p (1000),
+                                  1e-12);
+}
+
+static void
+test_contrast_and_bias_follow_the_stretch (void)
+{
+  OndColorScale scale = {
+    .stretch = OND_STRETCH_SQRT, .lower = 0, .upper = 1, .contrast_log2 = 1, .bias_offset = 0.1
+  };
+
+  g_assert_false (ond_color_scale_is_neutral (&scale));
+  for (int i = 0; i <= 10; i++)
+    {
+      double expected = CLAMP (2 * (sqrt (i / 10.) - 0.6) + 0.5, 0, 1);
+
+      scale.invert = FALSE;
+      g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, i / 10.), expected, 1e-12);
+      scale.invert = TRUE;
+      g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, i / 10.), 1 - expected,
+                                      1e-12);
+    }
+  scale = ond_color_scale_upright (&scale);
+  g_assert_true (ond_color_scale_is_neutral (&scale));
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&scale, 0.25), 0.5, 1e-12);
+}
+
+/* Every difference that can be seen is one. */
+static void
+test_scales_are_equal_only_where_the_picture_is (void)
+{
+  const OndColorScale plain = { .lower = 0, .upper = 1 };
+  OndColorScale others[10];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    others[i] = plain;
+  g_assert_true (ond_color_scale_equal (&plain, &others[0]));
+  others[0].equalization.quantiles[3] = 1; /* not asked for */
+  g_assert_true (ond_color_scale_equal (&plain, &others[0]));
+  others[0].map = OND_COLORMAP_HEAT;
+  others[1].stretch = OND_STRETCH_SINH;
+  others[2].lower = -1;
+  others[3].upper = 2;
+  others[4].invert = TRUE;
+  others[5].contrast_log2 = 1;
+  others[6].bias_offset = 0.1;
+  others[7].invalid = OND_INVALID_WHITE;
+  others[8].polarity = OND_POLARITY_BOTH;
+  others[9].stretch = OND_STRETCH_HISTOGRAM;
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_false (ond_color_scale_equal (&plain, &others[i]));
+  others[8] = others[9];
+  others[8].equalization.quantiles[3] = 1;
+  g_assert_false (ond_color_scale_equal (&others[8], &others[9]));
 }
 
 static void
@@ -193,6 +288,25 @@ test_invalid_values_have_their_own_colour (void)
                        ==, expected[i]);
       g_assert_cmpint (rgba[4 * i + 3], ==, 255);
     }
+}
+
+static void
+test_invalid_values_take_the_colour_chosen (void)
+{
+  static const guint32 expected[OND_N_INVALIDS] = { 0x808080, 0x000000, 0xffffff, 0xff00ff };
+
+  for (int i = 0; i < OND_N_INVALIDS; i++)
+    {
+      const OndColorScale scale = { .lower = 0, .upper = 1, .invalid = i };
+      const float value = NAN;
+      uint8_t rgba[4];
+
+      g_assert_true (ond_invalids[i].name && ond_invalids[i].title && ond_invalids[i].help);
+      g_assert_cmphex (ond_color_scale_map (&scale, NAN), ==, expected[i]);
+      ond_color_scale_map_row (&scale, &value, 1, rgba);
+      g_assert_cmphex ((guint32) rgba[0] << 16 | (guint32) rgba[1] << 8 | rgba[2], ==, expected[i]);
+    }
+  g_assert_null (ond_invalids[OND_N_INVALIDS].name);
 }
 
 static int
@@ -294,9 +408,16 @@ main (int argc, char **argv)
                    test_entries_equal_the_published_ones);
   g_test_add_func ("/colormap/entry-is-the-nearest", test_entry_is_the_nearest);
   g_test_add_func ("/colormap/cubehelix-follows-its-formula", test_cubehelix_follows_its_formula);
-  g_test_add_func ("/colormap/lightness-rises-and-diverging-peaks-in-the-middle",
-                   test_lightness_rises_and_diverging_peaks_in_the_middle);
+  g_test_add_func ("/colormap/lightness-rises-and-turns-in-the-middle-of-some",
+                   test_lightness_rises_and_turns_in_the_middle_of_some);
+  g_test_add_func ("/colormap/a-cyclic-map-has-no-jump", test_a_cyclic_map_has_no_jump);
   g_test_add_func ("/colormap/positions-follow-the-stretch", test_positions_follow_the_stretch);
+  g_test_add_func ("/colormap/signed-values-are-stretched-about-0",
+                   test_signed_values_are_stretched_about_0);
+  g_test_add_func ("/colormap/contrast-and-bias-follow-the-stretch",
+                   test_contrast_and_bias_follow_the_stretch);
+  g_test_add_func ("/colormap/scales-are-equal-only-where-the-picture-is",
+                   test_scales_are_equal_only_where_the_picture_is);
   g_test_add_func ("/colormap/values-beyond-the-limits-take-the-end-colours",
                    test_values_beyond_the_limits_take_the_end_colours);
   g_test_add_func ("/colormap/limits-that-span-nothing-map-to-the-middle",
@@ -305,6 +426,8 @@ main (int argc, char **argv)
                    test_middle_of_symmetric_limits_is_near_white);
   g_test_add_func ("/colormap/invalid-values-have-their-own-colour",
                    test_invalid_values_have_their_own_colour);
+  g_test_add_func ("/colormap/invalid-values-take-the-colour-chosen",
+                   test_invalid_values_take_the_colour_chosen);
   g_test_add_func ("/colormap/percentiles-equal-those-of-a-sort",
                    test_percentiles_equal_those_of_a_sort);
   g_test_add_func ("/colormap/percentiles-of-nothing-valid-are-0-and-1",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures: what is drawn where, at every size, and what the files hold. */
+#include "core/draw/blend.h"
 #include "core/draw/figure.h"
 #include "core/draw/pen.h"
 #include "core/error.h"
@@ -245,6 +246,60 @@ test_constant_takes_the_middle_of_the_map (void)
   for (int i = 0; i < 200 * 200; i++)
     g_assert_true (pixel (surface, i % 200, i / 200) != 0x053061
                    && pixel (surface, i % 200, i / 200) != 0x67001f);
+  cairo_surface_destroy (surface);
+}
+
+/* Values over others: the colours of the blend, and of what lies under where they are invalid. */
+static void
+test_cells_are_blended_over_others (void)
+{
+  static const float image[] = { 0, 1, 2, 3, 4, 5, 6, NAN, 8, 9, 10, 11 };
+  const OndUnder under = { image, { .map = OND_COLORMAP_GREY, .upper = 11 }, 150 };
+  const OndPanel panel = { .nx = 4, .ny = 3, .values = twelve, .under = &under };
+  const OndFigure figure = { .panels = &panel,
+                             .n_panels = 1,
+                             .colors = {
+                                 .map = OND_COLORMAP_DIVERGING, .lower = -11, .upper = 11 } };
+  OndPanelArea area;
+  cairo_surface_t *surface = draw (&figure, 300, 260, &area);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (image); i++)
+    {
+      guint32 below = ond_color_scale_map (&under.colors, image[i]),
+              expected = ond_blend_color (&figure.colors, twelve[i], 150, below);
+      double x, y;
+
+      cell_centre (&area, &panel, i % 4, i / 4, &x, &y);
+      g_assert_cmphex (pixel (surface, x, y), ==, expected);
+      g_assert_true ((expected == below) == !isfinite (twelve[i]) || twelve[i] < 1);
+    }
+  cairo_surface_destroy (surface);
+}
+
+/* Contrast and bias change the colours along the bar and not its axis; its lowest colour is that of
+ * the lower limit, whatever the polarity. */
+static void
+test_the_bar_has_the_colours_of_the_cells (void)
+{
+  static const float ends[] = { 0, 11 };
+  const OndPanel panel = { .nx = 2, .ny = 1, .values = ends };
+  const OndFigure figure = { .panels = &panel,
+                             .n_panels = 1,
+                             .colors = { .map = OND_COLORMAP_VIRIDIS,
+                                         .stretch = OND_STRETCH_SQRT,
+                                         .upper = 11,
+                                         .contrast_log2 = -1,
+                                         .bias_offset = 0.1 } };
+  OndPanelArea area;
+  cairo_surface_t *surface = draw (&figure, 300, 260, &area);
+  gsize found[2] = { 0, 0 };
+
+  for (int x = (int) (area.x + area.width) + 4; x < 300; x++)
+    for (int y = 0; y < 260; y++)
+      for (int i = 0; i < 2; i++)
+        found[i] += pixel (surface, x, y) == ond_color_scale_map (&figure.colors, ends[i]);
+  g_assert_cmpuint (found[0], >, 3);
+  g_assert_cmpuint (found[1], >, 3);
   cairo_surface_destroy (surface);
 }
 
@@ -594,6 +649,9 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/degenerate-figures-are-drawn", test_degenerate_figures_are_drawn);
   g_test_add_func ("/figure/constant-takes-the-middle-of-the-map",
                    test_constant_takes_the_middle_of_the_map);
+  g_test_add_func ("/figure/cells-are-blended-over-others", test_cells_are_blended_over_others);
+  g_test_add_func ("/figure/the-bar-has-the-colours-of-the-cells",
+                   test_the_bar_has_the_colours_of_the_cells);
   g_test_add_func ("/figure/many-cells-are-averaged-without-the-invalid",
                    test_many_cells_are_averaged_without_the_invalid);
   g_test_add_func ("/figure/mark-lies-where-it-is-said-to", test_mark_lies_where_it_is_said_to);

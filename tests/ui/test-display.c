@@ -158,7 +158,7 @@ test_locked (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_restored (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  const OndColorScale saved = { OND_COLORMAP_DIVERGING, OND_STRETCH_LINEAR, -1, 2, FALSE };
+  const OndColorScale saved = { .map = OND_COLORMAP_DIVERGING, .lower = -1, .upper = 2 };
 
   ond_display_restore (self->display, OND_SHOW_RESPONSE, &saved, OND_LIMITS_90, OND_LIMITS_90);
   respond (self, -1, 4, TRUE);
@@ -233,6 +233,68 @@ test_samples (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat (ond_display_get_clipped (self->display, OND_SHOW_IMAGE), ==, 0);
 }
 
+/* The limits of a response are those of -W or |W| once that is shown; limits about 0 suit each. */
+static void
+test_polarity (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const double expected[OND_N_POLARITIES][2] = { { -3, 1 }, { -1, 3 }, { 0, 3 } };
+  gsize n;
+
+  respond (self, -3, 4, TRUE);
+  for (int rule = OND_LIMITS_MINMAX; rule <= OND_LIMITS_SYMMETRIC;
+       rule += OND_LIMITS_SYMMETRIC - OND_LIMITS_MINMAX)
+    {
+      ond_display_set_rule (self->display, OND_SHOW_RESPONSE, rule);
+      for (int polarity = 0; polarity < OND_N_POLARITIES; polarity++)
+        {
+          OndColorScale colors = *ond_display_get_colors (self->display, OND_SHOW_RESPONSE);
+          const float *samples;
+
+          colors.polarity = polarity;
+          ond_display_set_colors (self->display, OND_SHOW_RESPONSE, &colors);
+          g_assert_cmpint (ond_display_get_rule (self->display, OND_SHOW_RESPONSE), ==, rule);
+          if (rule == OND_LIMITS_SYMMETRIC)
+            assert_limits (self, OND_SHOW_RESPONSE, -3, 3);
+          else if (polarity != OND_POLARITY_BOTH) /* no sample is at 0 */
+            assert_limits (self, OND_SHOW_RESPONSE, expected[polarity][0], expected[polarity][1]);
+          else
+            g_assert_cmpfloat (ond_display_get_colors (self->display, OND_SHOW_RESPONSE)->lower, >=,
+                               0);
+          samples = ond_display_get_samples (self->display, OND_SHOW_RESPONSE, &n);
+          g_assert_cmpfloat (samples[0], ==, polarity == OND_POLARITY_BRIGHT ? -3 : 3);
+        }
+    }
+}
+
+/* The table is made with the limits and stays with them while they are locked. */
+static void
+test_equalization (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndColorScale colors = *ond_display_get_colors (self->display, OND_SHOW_IMAGE), before;
+
+  colors.stretch = OND_STRETCH_HISTOGRAM;
+  ond_display_set_colors (self->display, OND_SHOW_IMAGE, &colors);
+  colors = *ond_display_get_colors (self->display, OND_SHOW_IMAGE);
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&colors, 49.5), 0.5, 0.01);
+  set_limits (self, OND_SHOW_IMAGE, -300, 98);
+  colors = *ond_display_get_colors (self->display, OND_SHOW_IMAGE);
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&colors, 49.5), 0.5, 0.01);
+
+  respond (self, 0, 4, TRUE);
+  colors = *ond_display_get_colors (self->display, OND_SHOW_RESPONSE);
+  colors.stretch = OND_STRETCH_HISTOGRAM;
+  colors.map = OND_COLORMAP_GREY;
+  ond_display_set_colors (self->display, OND_SHOW_RESPONSE, &colors);
+  before = *ond_display_get_colors (self->display, OND_SHOW_RESPONSE);
+  respond (self, 3, 1, FALSE);
+  g_assert_true (
+      ond_color_scale_equal (&before, ond_display_get_colors (self->display, OND_SHOW_RESPONSE)));
+  ond_display_set_locked (self->display, FALSE);
+  colors = *ond_display_get_colors (self->display, OND_SHOW_RESPONSE);
+  g_assert_false (ond_color_scale_equal (&before, &colors));
+  g_assert_cmpfloat_with_epsilon (ond_color_scale_position (&colors, 3.5), 0.5, 0.05);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,5 +308,7 @@ main (int argc, char **argv)
   ADD ("another-volume-is-fitted", test_another_volume);
   ADD ("clipping-is-over-one-percent-and-unasked", test_clipping);
   ADD ("samples-are-those-shown", test_samples);
+  ADD ("limits-and-samples-have-the-polarity-shown", test_polarity);
+  ADD ("equalization-goes-with-the-limits", test_equalization);
   return g_test_run ();
 }

@@ -62,10 +62,10 @@ draw_part (Fixture *self, const float *samples, int width, int height, const Ond
 {
   g_autoptr (GError) error = NULL;
   glClear (GL_COLOR_BUFFER_BIT);
-  ond_gl_slice_set_samples (self->slice, samples, width, height, &error);
+  ond_gl_slice_set_samples (self->slice, OND_GL_UNDER, samples, width, height, &error);
   g_assert_no_error (error);
-  ond_gl_slice_set_colors (self->slice, colors);
-  ond_gl_slice_draw (self->slice, area, visible, &error);
+  ond_gl_slice_set_colors (self->slice, OND_GL_UNDER, colors);
+  ond_gl_slice_draw (self->slice, area, visible, 0, &error);
   g_assert_no_error (error);
   return offscreen_read (&self->offscreen);
 }
@@ -105,6 +105,83 @@ test_every_scale (Fixture *self, gconstpointer data G_GNUC_UNUSED)
           g_autofree guint8 *pixels = draw (self, samples, WIDTH, HEIGHT, &colors, &whole);
           assert_equal_to_cpu (samples, &colors, pixels);
         }
+}
+
+/* Whatever else a scale has, one after the other and together. */
+static void
+test_every_tuning (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  static const double tunings[][2] = {
+    { 1, 0.1 }, { -2, 0.3 }, { 4, -0.5 }, { 2.5, 0.5 }, { -4, -0.5 }
+  };
+  g_autofree float *samples = make_samples (-5, 5);
+  for (int stretch = 0; stretch < OND_N_STRETCHES; stretch++)
+    for (int map = OND_COLORMAP_VIRIDIS; map <= OND_COLORMAP_DIVERGING;
+         map += OND_COLORMAP_DIVERGING - OND_COLORMAP_VIRIDIS)
+      for (int variant = 0; variant < 2 * (int) G_N_ELEMENTS (tunings); variant++)
+        {
+          const double *tuning = tunings[variant / 2];
+          OndColorScale colors = { .map = map,
+                                   .stretch = stretch,
+                                   .lower = -5,
+                                   .upper = 5,
+                                   .invert = variant % 2,
+                                   .contrast_log2 = tuning[0],
+                                   .bias_offset = tuning[1],
+                                   .invalid = variant % OND_N_INVALIDS,
+                                   .polarity = (variant + stretch) % OND_N_POLARITIES };
+          ond_color_scale_equalize (&colors, samples, N);
+          g_autofree guint8 *pixels = draw (self, samples, WIDTH, HEIGHT, &colors, &whole);
+          assert_equal_to_cpu (samples, &colors, pixels);
+        }
+}
+
+/* The same bytes as the CPU's picture of both, and of either. */
+static void
+test_blend (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  const OndSliceArea same = { 0, 0, WIDTH, HEIGHT };
+  const OndColorScale image = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 1 };
+  g_autofree float *under = make_samples (0, 1), *over = make_samples (-4, 4);
+  over[7] = NAN;
+  for (int i = 0; i < N; i++)
+    if (i % 3 == 0)
+      over[i] = over[N - 1 - i];
+  for (int map = OND_COLORMAP_VIRIDIS; map <= OND_COLORMAP_DIVERGING;
+       map += OND_COLORMAP_DIVERGING - OND_COLORMAP_VIRIDIS)
+    for (int opacity = 0; opacity < 256; opacity += 51)
+      {
+        const OndColorScale colors = { .map = map,
+                                       .stretch = OND_STRETCH_ASINH,
+                                       .lower = -4,
+                                       .upper = 4,
+                                       .invert = opacity > 100,
+                                       .polarity = opacity / 51 % OND_N_POLARITIES };
+        const OndSliceOver layer = { over, &colors, opacity };
+        g_autoptr (GError) error = NULL;
+        g_autoptr (GdkTexture) picture =
+            ond_slice_picture_new (under, WIDTH, HEIGHT, &image, &layer, &same, &same);
+        guint8 expected[HEIGHT][WIDTH][4]; /* B, G, R, A, the uppermost row first */
+        gdk_texture_download (picture, expected[0][0], sizeof expected[0]);
+
+        ond_gl_slice_set_samples (self->slice, OND_GL_UNDER, under, WIDTH, HEIGHT, &error);
+        ond_gl_slice_set_samples (self->slice, OND_GL_OVER, over, WIDTH, HEIGHT, &error);
+        ond_gl_slice_set_colors (self->slice, OND_GL_UNDER, &image);
+        ond_gl_slice_set_colors (self->slice, OND_GL_OVER, &colors);
+        ond_gl_slice_draw (self->slice, &whole, &whole, opacity, &error);
+        g_assert_no_error (error);
+        g_autofree guint8 *pixels = offscreen_read (&self->offscreen);
+        for (int y = 0; y < HEIGHT; y++)
+          for (int x = 0; x < WIDTH; x++)
+            {
+              const guint8 *is = pixels + 4 * (y * WIDTH + x),
+                           *should = expected[HEIGHT - 1 - y][x];
+              g_assert_cmpuint (is[0], ==, should[2]);
+              g_assert_cmpuint (is[1], ==, should[1]);
+              g_assert_cmpuint (is[2], ==, should[0]);
+              g_assert_cmpuint (is[3], ==, 255);
+            }
+      }
 }
 
 static void
@@ -165,7 +242,7 @@ test_placement (Fixture *self, gconstpointer data G_GNUC_UNUSED)
         samples[k] = (float) (k * 7919 % 1009) / 1009.f;
       g_autofree guint8 *pixels = draw (self, samples, width, height, &colors, &area);
       g_autoptr (GdkTexture) picture =
-          ond_slice_picture_new (samples, width, height, &colors, &same, &same);
+          ond_slice_picture_new (samples, width, height, &colors, NULL, &same, &same);
       guint8 expected[31][40][4]; /* B, G, R, A, the uppermost row first */
       gdk_texture_download (picture, expected[0][0], sizeof expected[0]);
       for (int y = 0; y < HEIGHT; y++)
@@ -205,7 +282,7 @@ test_zoomed (Fixture *self, gconstpointer data G_GNUC_UNUSED)
       const OndGlArea part = { seen.x, HEIGHT - seen.y - seen.height, seen.width, seen.height };
       g_autofree guint8 *pixels = draw_part (self, samples, width, height, &colors, &all, &part);
       g_autoptr (GdkTexture) picture =
-          ond_slice_picture_new (samples, width, height, &colors, area, &seen);
+          ond_slice_picture_new (samples, width, height, &colors, NULL, area, &seen);
       g_autofree guint8 *cpu = g_malloc ((gsize) seen.width * (gsize) seen.height * 4);
 
       gdk_texture_download (picture, cpu, (gsize) seen.width * 4);
@@ -252,14 +329,14 @@ test_too_large (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   OndGlSlice *slice = self->slice;
   int width = ond_gl_slice_get_max_size (slice) + 1;
   g_autofree float *samples = g_new0 (float, width);
-  g_assert_false (ond_gl_slice_set_samples (slice, samples, width, 1, &error));
+  g_assert_false (ond_gl_slice_set_samples (slice, OND_GL_UNDER, samples, width, 1, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
 
   OndColorScale colors = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 1 };
-  g_assert_true (ond_gl_slice_set_samples (slice, samples, 4, 4, &error));
-  ond_gl_slice_set_colors (slice, &colors);
-  g_assert_true (ond_gl_slice_draw (slice, &whole, &whole, &error));
+  g_assert_true (ond_gl_slice_set_samples (slice, OND_GL_UNDER, samples, 4, 4, &error));
+  ond_gl_slice_set_colors (slice, OND_GL_UNDER, &colors);
+  g_assert_true (ond_gl_slice_draw (slice, &whole, &whole, 0, &error));
   g_assert_cmpuint (ond_gl_slice_get_n_uploads (slice), ==, 2);
 }
 
@@ -299,6 +376,8 @@ main (int argc, char **argv)
   } tests[] = {
     { "equals-the-cpu-for-every-map-stretch-and-inversion", test_every_scale },
     { "equals-the-cpu-for-narrow-tiny-huge-equal-and-reversed-limits", test_every_range },
+    { "equals-the-cpu-for-every-contrast-bias-polarity-and-equalization", test_every_tuning },
+    { "blends-as-the-cpu-does", test_blend },
     { "invalid-samples-have-their-colour", test_invalid },
     { "lies-where-it-is-put-and-nowhere-else", test_placement },
     { "zoomed-in-each-pixel-is-the-sample-under-it", test_zoomed },

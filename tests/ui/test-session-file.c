@@ -194,14 +194,30 @@ assert_colors (const OndColorScale *a, const OndColorScale *b)
   g_assert_cmpint (a->invert, ==, b->invert);
   g_assert_cmpfloat (a->lower, ==, b->lower);
   g_assert_cmpfloat (a->upper, ==, b->upper);
+  g_assert_cmpfloat_with_epsilon (a->contrast_log2, b->contrast_log2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (a->bias_offset, b->bias_offset, 1e-12);
+  g_assert_cmpint (a->invalid, ==, b->invalid);
+  g_assert_cmpint (a->polarity, ==, b->polarity);
 }
 
 /* The first response of a volume fits limits, but not over those of the file. */
 static void
 test_colors (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  const OndColorScale image = { OND_COLORMAP_HEAT, OND_STRETCH_ASINH, -0.1, 1.0 / 3, TRUE };
-  const OndColorScale response = { OND_COLORMAP_MAGMA, OND_STRETCH_LOG, -2.5, 7e-5, FALSE };
+  const OndColorScale image = { .map = OND_COLORMAP_HEAT,
+                                .stretch = OND_STRETCH_ASINH,
+                                .lower = -0.1,
+                                .upper = 1.0 / 3,
+                                .invert = TRUE,
+                                .contrast_log2 = 1.25,
+                                .bias_offset = -0.125,
+                                .invalid = OND_INVALID_MAGENTA };
+  const OndColorScale response = { .map = OND_COLORMAP_MAGMA,
+                                   .stretch = OND_STRETCH_LOG,
+                                   .lower = -2.5,
+                                   .upper = 7e-5,
+                                   .invalid = OND_INVALID_BLACK,
+                                   .polarity = OND_POLARITY_DARK };
   g_autoptr (OndSession) restored = NULL;
 
   ond_session_set_colors (self->session, OND_SHOW_IMAGE, &image);

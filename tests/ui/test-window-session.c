@@ -158,7 +158,12 @@ static void
 change_all (Fixture *self)
 {
   static const char *const ranges[OND_N_PARAMETERS] = { "0:180:6", "10,20", "3", "log:1:4:3" };
-  const OndColorScale colors = { OND_COLORMAP_MAGMA, OND_STRETCH_SQRT, -1.25, 2.75, TRUE };
+  const OndColorScale colors = { .map = OND_COLORMAP_MAGMA,
+                                 .stretch = OND_STRETCH_SQRT,
+                                 .lower = -1.25,
+                                 .upper = 2.75,
+                                 .invert = TRUE,
+                                 .polarity = OND_POLARITY_BOTH };
   const gint32 at[OND_N_AXES] = { 3, 4, 5 };
 
   g_object_set (self->session, "theta", 75.5, "phi", 12.25, "xi", 7.0, "scale", 2.5, "norm",
