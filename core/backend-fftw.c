@@ -47,5 +47,6 @@ const OndBackend ond_backend_fftw = {
   .stats = ond_fftw_stats,
   .energy = ond_fftw_energy,
   .volume = ond_fftw_volume,
+  .visit = ond_fftw_visit,
   .close = ond_fftw_close,
 };

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define OND_BACKEND_ABI 1u
+#define OND_BACKEND_ABI 2u
 
 typedef enum
 {
@@ -90,6 +90,16 @@ typedef struct
   uint64_t at_max; /* lowest index of the maximum in the volume, x fastest */
 } OndMoments;
 
+/* Who is handed responses that nobody stores. A call that is repeated hands all of them out again,
+ * so what becomes of a voxel must not depend on how often it comes. */
+typedef struct
+{
+  /* w[0 ... n-1] of voxels first ... first + n - 1 of the volume, x fastest, of the call's i-th
+   * wavelet. From any thread of the backend; w is read only during the call. */
+  void (*take) (void *data, int i, uint64_t first, const float *w, uint64_t n);
+  void *data;
+} OndVisitor;
+
 typedef struct OndImage
     OndImage; /* an open, transformed image; immutable, usable from any thread */
 
@@ -124,6 +134,11 @@ typedef struct
   /* The response itself, float[crop z][crop y][crop x], and its moments unless NULL. */
   OndStatus (*volume) (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments,
                        OndCall *call);
+
+  /* Moments of n responses, and each voxel of each to the visitor as it is formed. NULL: the engine
+   * does it by way of `volume`. */
+  OndStatus (*visit) (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
+                      const OndVisitor *visitor, OndCall *call);
 
   void (*close) (OndImage *image);
 } OndBackend;

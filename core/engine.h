@@ -132,6 +132,13 @@ gboolean ond_transform_energy (OndTransform *self, const OndWavelet *wavelets, g
                                double *energy, OndLane lane, GCancellable *cancellable,
                                GError **error);
 
+/* The moments of n responses, and each of their voxels to the visitor, in the samples' unit; also
+ * invalid ones, of which the response is that to what fills them. A call that fails or is cancelled
+ * has handed out some of them, and one that a GPU failed at and the CPU repeated, some twice. */
+gboolean ond_transform_visit (OndTransform *self, const OndWavelet *wavelets, gsize n,
+                              OndMoments *moments, const OndVisitor *visitor, OndLane lane,
+                              GCancellable *cancellable, GError **error);
+
 /* The response, float[nz][ny][nx] (invalid voxels NaN), and its moments unless NULL. */
 gboolean ond_transform_volume (OndTransform *self, const OndWavelet *wavelet, float *out,
                                OndMoments *moments, OndLane lane, GCancellable *cancellable,

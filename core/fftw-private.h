@@ -201,6 +201,8 @@ OndStatus ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, On
                           OndCall *call);
 OndStatus ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out,
                            OndMoments *moments, OndCall *call);
+OndStatus ond_fftw_visit (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
+                          const OndVisitor *visitor, OndCall *call);
 OndStatus ond_fftw_energy (OndImage *image, const OndWavelet *wavelets, int n, double *energy,
                            OndCall *call);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The passes that form the whole response: stats and volume.
+/* The passes that form the whole response: stats, volume and visit.
  *
  * First pass, panels: the spectrum is multiplied while a panel is gathered, column beside column,
  * and the columns are transformed along the outer axis. Second pass, planes: the columns of the
  * middle axis, then the rows of the inner axis, eight at a time, and at once the reduction. What
  * the wavelet does not reach is neither multiplied nor transformed. The response is never stored
- * unless it is asked for. */
+ * unless it is asked for: a visitor gets each row while it is in the cache. */
 #include "fftw-private.h"
 
 #include <float.h>
@@ -40,8 +40,10 @@ typedef struct
   OndUnits *used;      /* [middle][n_blocks]: what of this panel is not 0 */
   OndUnits any;        /* what of any panel is not 0 */
   Worker *workers;
-  float *out;          /* the response, or NULL */
-  OndMoments *partial; /* one an item of the second pass, or NULL */
+  float *out;                /* the response, or NULL */
+  const OndVisitor *visitor; /* or NULL */
+  int index;                 /* of the wavelet among those of the call */
+  OndMoments *partial;       /* one an item of the second pass, or NULL */
   gsize planes_an_item;
   gint32 border[OND_N_AXES];
 } Response;
@@ -239,6 +241,8 @@ take_rows (Response *self, Worker *worker, gsize first, gsize end, OndMoments *m
             row_reduce (self, row, (r + i) % n_rows, (r + i) / n_rows, moments);
           if (self->out != NULL)
             memcpy (self->out + (r + i) * n, row, n * sizeof *row);
+          if (self->visitor != NULL)
+            self->visitor->take (self->visitor->data, self->index, (r + i) * n, row, n);
         }
     }
 }
@@ -377,27 +381,29 @@ worker_free (Worker *self)
   ond_transfer_rows_free (&self->rows);
 }
 
-/* n responses; moments and out (of a single response) may be NULL. */
+/* n responses, which go where `self` says; moments may be NULL. */
 static OndStatus
-respond (OndImage *image, const OndWavelet *wavelets, int n, float *out, OndMoments *moments,
-         OndCall *call)
+respond (Response *self, const OndWavelet *wavelets, int n, OndMoments *moments)
 {
-  const OndLayout *layout = &image->layout;
-  g_autofree Worker *workers = g_new0 (Worker, call->threads);
+  const OndLayout *layout = &self->image->layout;
+  const int threads = self->call->threads;
+  g_autofree Worker *workers = g_new0 (Worker, threads);
   g_autofree OndUnits *used =
       g_new0 (OndUnits, (gsize) layout->size[MIDDLE] * (gsize) layout->n_blocks);
-  Response self = { .image = image, .call = call, .used = used, .workers = workers, .out = out };
   OndStatus status = OND_OK;
   gboolean all = TRUE;
 
-  self.planes_an_item = MAX (1, ROWS_AN_ITEM / (gsize) layout->crop[MIDDLE]);
-  for (int i = 0; i < call->threads && all; i++)
+  self->workers = workers;
+  self->used = used;
+  self->planes_an_item = MAX (1, ROWS_AN_ITEM / (gsize) layout->crop[MIDDLE]);
+  for (int i = 0; i < threads && all; i++)
     all = worker_alloc (&workers[i], layout);
   if (!all)
-    status = ond_fftw_fail (call, OND_NO_MEMORY, "no memory for the response");
-  for (int i = 0; i < n && status == OND_OK; i++)
-    status = response_in_turn (&self, &wavelets[i], moments ? &moments[i] : NULL);
-  for (int i = 0; i < call->threads; i++)
+    status = ond_fftw_fail (self->call, OND_NO_MEMORY, "no memory for the response");
+  for (self->index = 0; self->index < n && status == OND_OK; self->index++)
+    status =
+        response_in_turn (self, &wavelets[self->index], moments ? &moments[self->index] : NULL);
+  for (int i = 0; i < threads; i++)
     worker_free (&workers[i]);
   return status;
 }
@@ -406,12 +412,25 @@ OndStatus
 ond_fftw_stats (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
                 OndCall *call)
 {
-  return respond (image, wavelets, n, NULL, moments, call);
+  Response self = { .image = image, .call = call };
+
+  return respond (&self, wavelets, n, moments);
 }
 
 OndStatus
 ond_fftw_volume (OndImage *image, const OndWavelet *wavelet, float *out, OndMoments *moments,
                  OndCall *call)
 {
-  return respond (image, wavelet, 1, out, moments, call);
+  Response self = { .image = image, .call = call, .out = out };
+
+  return respond (&self, wavelet, 1, moments);
+}
+
+OndStatus
+ond_fftw_visit (OndImage *image, const OndWavelet *wavelets, int n, OndMoments *moments,
+                const OndVisitor *visitor, OndCall *call)
+{
+  Response self = { .image = image, .call = call, .visitor = visitor };
+
+  return respond (&self, wavelets, n, moments);
 }

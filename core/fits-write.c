@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Responses as FITS images. The file is composed here, so that each byte is known to have
  * arrived. */
-#include "fits.h"
+#include "fits-compose.h"
 
 #include "error.h"
-#include "file-write.h"
-#include "fits-card.h"
 #include "fits-header.h"
 #include "fits-inherit.h"
 
@@ -14,11 +12,14 @@
 #define CHUNK 16384 /* samples that are swapped at a time */
 
 static void
-put_structure (GString *header, const OndGeometry *geometry)
+put_structure (GString *header, const OndGeometry *geometry, const char *extension)
 {
   int rank = ond_geometry_rank (geometry);
 
-  ond_fits_put_logical (header, "SIMPLE", TRUE, "conforms to the FITS standard");
+  if (extension == NULL)
+    ond_fits_put_logical (header, "SIMPLE", TRUE, "conforms to the FITS standard");
+  else
+    ond_fits_put_string (header, "XTENSION", "IMAGE", "image extension");
   ond_fits_put_int (header, "BITPIX", -32, "single precision");
   ond_fits_put_int (header, "NAXIS", rank, NULL);
   for (int i = 0; i < rank; i++)
@@ -26,6 +27,11 @@ put_structure (GString *header, const OndGeometry *geometry)
       char key[] = { 'N', 'A', 'X', 'I', 'S', (char) ('1' + i), '\0' };
       ond_fits_put_int (header, key, geometry->n[i], NULL);
     }
+  if (extension == NULL)
+    return;
+  ond_fits_put_int (header, "PCOUNT", 0, NULL);
+  ond_fits_put_int (header, "GCOUNT", 1, NULL);
+  ond_fits_put_string (header, "EXTNAME", extension, NULL);
 }
 
 /* UTC, or the moment that reproducible builds ask for. */
@@ -144,19 +150,22 @@ put_origin (GString *header, const OndFitsMeta *meta)
     ond_fits_put_history (header, meta->command);
 }
 
-static GString *
-compose_header (const OndGeometry *geometry, const OndFitsMeta *meta)
+GString *
+ond_fits_compose_header (const OndGeometry *geometry, const OndFitsMeta *meta,
+                         const OndFitsPart *part)
 {
   GString *header = g_string_new (NULL);
   const OndVolumeInfo *info = meta->like ? ond_volume_get_info (meta->like) : NULL;
 
-  put_structure (header, geometry);
+  put_structure (header, geometry, part->extension);
   put_date (header);
   ond_fits_put_string (header, "CREATOR", "Ondelette " OND_VERSION, NULL);
   if (meta->wavelet != NULL)
     put_wavelet (header, meta->wavelet, ond_geometry_rank (geometry));
   if (meta->method != NULL)
     put_method (header, meta->method);
+  if (part->cards != NULL)
+    g_string_append_len (header, part->cards->str, (gssize) part->cards->len);
   if (meta->backend != NULL)
     ond_fits_put_string (header, "BACKEND", meta->backend, "what computed");
   put_edges (header, geometry, info);
@@ -166,13 +175,10 @@ compose_header (const OndGeometry *geometry, const OndFitsMeta *meta)
   return header;
 }
 
-/* n floats, big-endian, filled up with zeros to whole blocks. Errors stay with `file` until its
- * end. */
-static guint64
-write_samples (OndFileWrite *file, const float *samples, gsize n)
+gboolean
+ond_fits_write_floats (OndFileWrite *file, const float *samples, gsize n)
 {
   guint32 *chunk = g_new (guint32, CHUNK);
-  guint64 padding = (OND_FITS_BLOCK - n % (OND_FITS_BLOCK / 4) * 4) % OND_FITS_BLOCK;
   gboolean ok = TRUE;
 
   for (gsize i = 0; i < n && ok; i += CHUNK)
@@ -184,11 +190,30 @@ write_samples (OndFileWrite *file, const float *samples, gsize n)
         chunk[k] = GUINT32_TO_BE (chunk[k]);
       ok = ond_file_write_bytes (file, chunk, here * sizeof *chunk, NULL);
     }
-  memset (chunk, 0, OND_FITS_BLOCK);
-  if (ok)
-    ond_file_write_bytes (file, chunk, (gsize) padding, NULL);
   g_free (chunk);
+  return ok;
+}
+
+guint64
+ond_fits_write_padding (OndFileWrite *file, gsize n)
+{
+  static const guint8 zeros[OND_FITS_BLOCK];
+  gsize padding = (OND_FITS_BLOCK - n % (OND_FITS_BLOCK / 4) * 4) % OND_FITS_BLOCK;
+
+  ond_file_write_bytes (file, zeros, padding, NULL);
   return n * sizeof (float) + padding;
+}
+
+gboolean
+ond_fits_check_name (const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  if (!g_str_has_suffix (path, ".gz"))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE,
+               "%s: cannot write: gzip is not supported, leave out .gz", name);
+  return FALSE;
 }
 
 gboolean
@@ -196,25 +221,22 @@ ond_fits_write (const char *path, const OndGeometry *geometry, const float *samp
                 const OndFitsMeta *meta, gboolean overwrite, GError **error)
 {
   static const OndFitsMeta nothing;
+  static const OndFitsPart primary;
   gsize n = ond_geometry_n_voxels (geometry);
-  g_autofree char *name = g_filename_display_name (path);
   g_autoptr (GString) header = NULL;
   OndFileWrite *file;
   guint64 size;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (g_str_has_suffix (path, ".gz"))
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_WRITE,
-                   "%s: cannot write: gzip is not supported, leave out .gz", name);
-      return FALSE;
-    }
+  if (!ond_fits_check_name (path, error))
+    return FALSE;
   file = ond_file_write_begin (path, overwrite, error);
   if (file == NULL)
     return FALSE;
-  header = compose_header (geometry, meta ? meta : &nothing);
+  header = ond_fits_compose_header (geometry, meta ? meta : &nothing, &primary);
   ond_fits_finish_header (header, ond_fits_sum_floats (samples, n, 0));
   ond_file_write_bytes (file, header->str, header->len, NULL);
-  size = header->len + write_samples (file, samples, n);
+  ond_fits_write_floats (file, samples, n);
+  size = header->len + ond_fits_write_padding (file, n);
   return ond_file_write_finish (file, size, error);
 }

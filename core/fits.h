@@ -26,6 +26,9 @@ typedef struct
   const char *command; /* into HISTORY: the command line that makes it again */
 } OndFitsMeta;
 
+/* OND_ERROR_WRITE for a name that promises what is not written, to be asked early. */
+gboolean ond_fits_check_name (const char *path, GError **error);
+
 /* Writes float[nz][ny][nx] as a primary image with BITPIX -32 and CHECKSUM/DATASUM. The file
  * appears whole or not at all. Errors: OND_ERROR_EXISTS without `overwrite`, OND_ERROR_WRITE. */
 gboolean ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples,

@@ -2,6 +2,7 @@
 /* The memory of a sweep, and of those that could be made instead of one that does not fit. */
 #include "sweep-memory.h"
 
+#include "best.h"
 #include "error.h"
 #include "prepared.h"
 
@@ -31,6 +32,8 @@ plan_bytes (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *volume
   if (!ond_sweep_plan_estimate (plan, engine, bytes, error))
     return FALSE;
   *bytes += (guint64) prepared + n_points * cell;
+  if (ond_sweep_plan_wants_best (plan))
+    *bytes += ond_best_bytes (n_voxels);
   return TRUE;
 }
 
@@ -170,9 +173,19 @@ append_cube (GString *text, const Question *self)
 static void
 append_alternatives (GString *text, const Question *self)
 {
-  OndSweepRequest periodic = self->request;
+  OndSweepRequest periodic = self->request, plain = self->request;
   guint64 bytes = G_MAXUINT64;
 
+  if (plain.best)
+    {
+      guint64 without;
+
+      plain.best = FALSE;
+      without = request_bytes (self, &plain);
+      if (without <= self->left)
+        g_string_append_printf (text, "; without the best map it needs %.3g GB and fits",
+                                (double) without / 1e9);
+    }
   if (periodic.method.boundary != OND_BOUNDARY_PERIODIC)
     {
       periodic.method.boundary = OND_BOUNDARY_PERIODIC;
@@ -202,7 +215,18 @@ question_init (Question *self, const OndSweepPlan *plan, OndEngine *engine, cons
     .method = *ond_sweep_plan_get_method (plan),
     .norm = ond_sweep_plan_get_norm (plan),
     .statistics = ond_sweep_plan_get_statistics (plan),
+    .best = ond_sweep_plan_wants_best (plan),
   };
+}
+
+/* What the best map takes of it, "" when none is wanted. */
+static char *
+best_text (const OndSweepPlan *plan, const OndVolume *volume)
+{
+  if (!ond_sweep_plan_wants_best (plan))
+    return g_strdup ("");
+  return g_strdup_printf (" and %.3g GB for the best map",
+                          (double) ond_best_bytes (ond_volume_get_n_voxels (volume)) / 1e9);
 }
 
 gboolean
@@ -212,6 +236,7 @@ ond_sweep_fits (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *vo
   gsize n = ond_sweep_plan_get_n_points (plan),
         maps = n * ond_maps_cell_bytes (ond_sweep_plan_get_statistics (plan));
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *best = best_text (plan, volume);
   g_autoptr (GError) uncountable = NULL;
   Question question;
   guint64 bytes;
@@ -231,8 +256,8 @@ ond_sweep_fits (const OndSweepPlan *plan, OndEngine *engine, const OndVolume *vo
   else
     g_string_append_printf (text,
                             "The sweep needs %.3g GB of memory, of which %.3g GB for maps of "
-                            "%" G_GSIZE_FORMAT " points, and %.3g GB may be used",
-                            (double) bytes / 1e9, (double) maps / 1e9, n,
+                            "%" G_GSIZE_FORMAT " points%s, and %.3g GB may be used",
+                            (double) bytes / 1e9, (double) maps / 1e9, n, best,
                             (double) question.left / 1e9);
   append_alternatives (text, &question);
   g_set_error_literal (error, OND_ERROR, OND_ERROR_MEMORY, text->str);

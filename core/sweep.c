@@ -4,6 +4,7 @@
  * chunks. */
 #include "sweep.h"
 
+#include "best.h"
 #include "error.h"
 #include "sweep-groups.h"
 
@@ -22,6 +23,7 @@ struct _OndSweepPlan
   OndMethod method;
   OndNorm norm;
   OndStatisticSet statistics;
+  gboolean best;
   OndPass pass;
   gsize n_points, n_chunks;
   guint32 *order;    /* the cells as they are computed */
@@ -169,7 +171,7 @@ choose_pass (const OndSweepRequest *request)
   const OndMethod *method = &request->method;
   OndStatisticSet known = method->sampling == OND_SAMPLING_CONTINUOUS ? moments : energy;
 
-  return method->boundary == OND_BOUNDARY_PERIODIC && !method->exclude_border
+  return !request->best && method->boundary == OND_BOUNDARY_PERIODIC && !method->exclude_border
                  && request->n_invalid == 0 && (request->statistics & ~known) == 0
              ? OND_PASS_ENERGY
              : OND_PASS_STATS;
@@ -187,6 +189,7 @@ ond_sweep_plan_new (const OndSweepRequest *request, GError **error)
   self->method = request->method;
   self->norm = request->norm;
   self->statistics = request->statistics;
+  self->best = request->best;
   self->pass = choose_pass (request);
   self->n_points = 1;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -255,6 +258,12 @@ ond_sweep_plan_get_statistics (const OndSweepPlan *self)
   return self->statistics;
 }
 
+gboolean
+ond_sweep_plan_wants_best (const OndSweepPlan *self)
+{
+  return self->best;
+}
+
 OndPass
 ond_sweep_plan_get_pass (const OndSweepPlan *self)
 {
@@ -266,8 +275,10 @@ ond_sweep_plan_describe (const OndSweepPlan *self)
 {
   g_autofree char *names = ond_statistic_set_to_prose (self->statistics);
 
-  return g_strdup_printf (
-      self->pass == OND_PASS_ENERGY ? "%s by Parseval's theorem" : "%s of every response", names);
+  if (self->pass == OND_PASS_ENERGY)
+    return g_strdup_printf ("%s by Parseval's theorem", names);
+  return g_strdup_printf ("%s of every response%s", names,
+                          self->best ? ", and the best of each voxel" : "");
 }
 
 gsize
@@ -340,19 +351,38 @@ moments_from_energy (OndMoments *moments, double energy, const OndSweepPlan *sel
   };
 }
 
+/* The cells of a chunk, by which `best` knows them. */
+typedef struct
+{
+  OndBest *best;
+  const guint32 *cells;
+} Chunk;
+
+static void
+take_response (void *data, int i, uint64_t first, const float *w, uint64_t n)
+{
+  const Chunk *chunk = data;
+
+  ond_best_take (chunk->best, chunk->cells[i], first, w, n);
+}
+
 gboolean
-ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, OndVolume *volume,
-                     OndSweepResult *result, GCancellable *cancellable, GError **error)
+ond_sweep_run_chunk_best (const OndSweepPlan *self, gsize chunk, OndEngine *engine,
+                          OndVolume *volume, OndBest *best, OndSweepResult *result,
+                          GCancellable *cancellable, GError **error)
 {
   OndWavelet wavelets[OND_SWEEP_CHUNK];
   double energy[OND_SWEEP_CHUNK];
   gboolean ok;
   gsize n;
   const guint32 *cells = ond_sweep_plan_get_chunk (self, chunk, &n);
+  Chunk responses = { best, cells };
+  const OndVisitor visitor = { take_response, &responses };
   g_autoptr (OndTransform) transform = NULL;
 
   g_return_val_if_fail (ond_volume_get_n_voxels (volume) == ond_geometry_n_voxels (&self->geometry),
                         FALSE);
+  g_return_val_if_fail (best == NULL || self->best, FALSE);
   for (gsize i = 0; i < n; i++)
     wavelets[i] = ond_sweep_plan_get_wavelet (self, cells[i]);
   transform = ond_engine_get_transform_of_size (engine, volume, &self->method,
@@ -360,7 +390,10 @@ ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, O
                                                 OND_LANE_SWEEP, cancellable, error);
   if (transform == NULL)
     return FALSE;
-  if (self->pass == OND_PASS_STATS)
+  if (best != NULL)
+    ok = ond_transform_visit (transform, wavelets, n, result->moments, &visitor, OND_LANE_SWEEP,
+                              cancellable, error);
+  else if (self->pass == OND_PASS_STATS)
     ok = ond_transform_stats (transform, wavelets, n, result->moments, OND_LANE_SWEEP, cancellable,
                               error);
   else
@@ -369,4 +402,11 @@ ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, O
     moments_from_energy (&result->moments[i], energy[i], self);
   result->device = ond_transform_get_device (transform, OND_LANE_SWEEP);
   return ok;
+}
+
+gboolean
+ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine, OndVolume *volume,
+                     OndSweepResult *result, GCancellable *cancellable, GError **error)
+{
+  return ond_sweep_run_chunk_best (self, chunk, engine, volume, NULL, result, cancellable, error);
 }

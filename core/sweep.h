@@ -10,6 +10,7 @@
 #include "statistic.h"
 
 typedef struct _OndSweepPlan OndSweepPlan;
+typedef struct _OndBest OndBest; /* best.h */
 
 /* Maps are [scale][xi][phi][theta], theta fastest: cell = ((is nxi + ix) nphi + ip) ntheta + it. */
 
@@ -22,6 +23,7 @@ typedef struct
   OndMethod method;
   OndNorm norm;
   OndStatisticSet statistics; /* not empty */
+  gboolean best;              /* which wavelet answers most at each voxel, too */
 } OndSweepRequest;
 
 /* Copies all of the request. Points come coarse to fine (every 8th value of each axis
@@ -33,7 +35,8 @@ typedef struct
  * OND_PASS_ENERGY, without an inverse transform: a periodic boundary, the border kept, no invalid
  * voxel, and no statistic but the energy, or under continuous sampling the energy, mean and std.
  * Moments then hold sum2, and a sum of 0 under continuous sampling (else NaN); min and max are NaN.
- * Otherwise it is OND_PASS_STATS. */
+ * Otherwise it is OND_PASS_STATS, as always where the best of each voxel is wanted: Parseval's
+ * theorem knows no voxel. */
 OndSweepPlan *ond_sweep_plan_new (const OndSweepRequest *request, GError **error);
 OndSweepPlan *ond_sweep_plan_ref (OndSweepPlan *self);
 void ond_sweep_plan_unref (OndSweepPlan *self);
@@ -44,9 +47,11 @@ const OndGeometry *ond_sweep_plan_get_geometry (const OndSweepPlan *self);
 const OndMethod *ond_sweep_plan_get_method (const OndSweepPlan *self);
 OndNorm ond_sweep_plan_get_norm (const OndSweepPlan *self);
 OndStatisticSet ond_sweep_plan_get_statistics (const OndSweepPlan *self);
+gboolean ond_sweep_plan_wants_best (const OndSweepPlan *self);
 OndPass ond_sweep_plan_get_pass (const OndSweepPlan *self); /* OND_PASS_STATS or OND_PASS_ENERGY */
 
-/* "energy and std by Parseval's theorem"; free with g_free. */
+/* "energy and std by Parseval's theorem", "max of every response, and the best of each voxel"; free
+ * with g_free. */
 char *ond_sweep_plan_describe (const OndSweepPlan *self);
 
 gsize ond_sweep_plan_get_n_points (const OndSweepPlan *self);
@@ -80,3 +85,10 @@ typedef struct
 gboolean ond_sweep_run_chunk (const OndSweepPlan *self, gsize chunk, OndEngine *engine,
                               OndVolume *volume, OndSweepResult *result, GCancellable *cancellable,
                               GError **error);
+
+/* The same, and the responses into `best`, which was made for this plan, that wants it, and this
+ * volume. A chunk that fails or is cancelled has left some there; to compute it again, now or in
+ * another run, changes nothing of them. */
+gboolean ond_sweep_run_chunk_best (const OndSweepPlan *self, gsize chunk, OndEngine *engine,
+                                   OndVolume *volume, OndBest *best, OndSweepResult *result,
+                                   GCancellable *cancellable, GError **error);

@@ -5,9 +5,13 @@
 
 #include "boundary.h"
 #include "error.h"
+#include "parallel.h"
 #include "wavelet.h"
 
 #include <math.h>
+
+/* Voxels of a response that is at hand as a whole that are handed out at a time. */
+#define VISITED ((gsize) 1 << 20)
 
 struct _OndTransform
 {
@@ -144,6 +148,8 @@ typedef struct
   float **slices, *volume;
   OndMoments *moments;
   double *energy;
+  const OndVisitor *visitor; /* in the unit of the padded samples */
+  gsize n_voxels;
 } Ask;
 
 static OndStatus
@@ -176,6 +182,42 @@ ask_volume (const OndBackend *backend, OndImage *image, OndCall *call, gpointer 
   const Ask *ask = data;
 
   return backend->volume (image, ask->wavelets, ask->volume, ask->moments, call);
+}
+
+/* What a backend without the pass has instead. */
+static OndStatus
+visit_volumes (const OndBackend *backend, OndImage *image, OndCall *call, const Ask *ask)
+{
+  g_autofree float *w = g_try_new (float, ask->n_voxels);
+  OndStatus status = OND_OK;
+
+  if (w == NULL)
+    {
+      g_snprintf (call->why, sizeof call->why, "no memory for a response of %.3g GB",
+                  (double) ask->n_voxels * sizeof *w / 1e9);
+      return OND_NO_MEMORY;
+    }
+  for (int i = 0; i < ask->n && status == OND_OK; i++)
+    {
+      status = backend->volume (image, &ask->wavelets[i], w, &ask->moments[i], call);
+      for (gsize first = 0; first < ask->n_voxels && status == OND_OK; first += VISITED)
+        if (ond_call_cancelled (call))
+          status = OND_CANCELLED;
+        else
+          ask->visitor->take (ask->visitor->data, i, first, w + first,
+                              MIN (VISITED, ask->n_voxels - first));
+    }
+  return status;
+}
+
+static OndStatus
+ask_visit (const OndBackend *backend, OndImage *image, OndCall *call, gpointer data)
+{
+  const Ask *ask = data;
+
+  if (backend->visit == NULL)
+    return visit_volumes (backend, image, call, ask);
+  return backend->visit (image, ask->wavelets, ask->n, ask->moments, ask->visitor, call);
 }
 
 /* One piece of work: the wavelets are checked, and one of the above is called. */
@@ -241,6 +283,50 @@ ond_transform_stats (OndTransform *self, const OndWavelet *wavelets, gsize n, On
     return FALSE;
   for (gsize i = 0; i < n; i++)
     rescale_moments (&moments[i], self->prepared->unit);
+  return TRUE;
+}
+
+/* A visitor of ours in front of the caller's. */
+typedef struct
+{
+  const OndVisitor *visitor;
+  double per_unit;
+} Rescaling;
+
+static void
+take_rescaled (void *data, int i, uint64_t first, const float *w, uint64_t n)
+{
+  const Rescaling *self = data;
+  float row[256];
+
+  for (uint64_t done = 0; done < n; done += G_N_ELEMENTS (row))
+    {
+      const uint64_t here = MIN (n - done, G_N_ELEMENTS (row));
+
+      for (uint64_t k = 0; k < here; k++)
+        row[k] = (float) (w[done + k] * self->per_unit); /* a power of two: exact */
+      self->visitor->take (self->visitor->data, i, first + done, row, here);
+    }
+}
+
+gboolean
+ond_transform_visit (OndTransform *self, const OndWavelet *wavelets, gsize n, OndMoments *moments,
+                     const OndVisitor *visitor, OndLane lane, GCancellable *cancellable,
+                     GError **error)
+{
+  const double unit = self->prepared->unit;
+  Rescaling rescaling = { visitor, 1 / unit };
+  const OndVisitor ours = { take_rescaled, &rescaling };
+  Ask ask = { .wavelets = wavelets,
+              .n = (int) n,
+              .moments = moments,
+              .visitor = unit != 1 ? &ours : visitor,
+              .n_voxels = ond_volume_get_n_voxels (self->prepared->volume) };
+
+  if (!run (self, ask_visit, &ask, lane, cancellable, error))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    rescale_moments (&moments[i], unit);
   return TRUE;
 }
 

@@ -175,7 +175,8 @@ open (const OndDomain *domain, const float *padded, const uint8_t *invalid, OndI
 
 const OndBackend backend = {
   OND_BACKEND_ABI, "cuda",     probe,       estimate,    open,
-  ond::slices,     ond::stats, ond::energy, ond::volume, close,
+  ond::slices,     ond::stats, ond::energy, ond::volume, nullptr, /* visit: by way of volume */
+  close,
 };
 
 } /* namespace */

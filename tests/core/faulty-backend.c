@@ -147,8 +147,8 @@ close_image (OndImage *image)
 const OndBackend *
 faulty_load (char why[256])
 {
-  static const OndBackend backend = { OND_BACKEND_ABI, "cuda", probe,  estimate, open_image,
-                                      slices,          stats,  energy, volume,   close_image };
+  static const OndBackend backend = { OND_BACKEND_ABI, "cuda", probe,  estimate, open_image, slices,
+                                      stats,           energy, volume, NULL,     close_image };
 
   *why = '\0';
   return &backend;

@@ -228,6 +228,30 @@ test_padding_beyond_all_addresses_is_refused (void)
   fixture_clear (&f);
 }
 
+/* Eight bytes a voxel, which the refusal names, and that it would do without. */
+static void
+test_a_best_map_counts_and_is_named (void)
+{
+  Fixture f;
+  guint64 without, with;
+  g_autofree char *enough = NULL, *less = NULL;
+
+  fixture_init (&f);
+  without = bytes_of (&f, OND_BOUNDARY_MIRROR, NULL, NULL);
+  f.request.best = TRUE;
+  with = bytes_of (&f, OND_BOUNDARY_MIRROR, NULL, NULL);
+  g_assert_cmpuint (with - without, ==, 8 * 32 * 32 * 32);
+  enough = refusal (&f, with);
+  less = refusal (&f, with - 1);
+  g_assert_null (enough);
+  assert_says (less, "and %.3g GB for the best map", 8 * 32 * 32 * 32 / 1e9);
+  assert_says (less, "without the best map it needs %.3g GB and fits", (double) without / 1e9);
+  g_clear_pointer (&less, g_free);
+  less = refusal (&f, without - 1);
+  g_assert_null (strstr (less, "without the best map"));
+  fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -242,5 +266,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-memory/maps-count-too", test_maps_count_too);
   g_test_add_func ("/sweep-memory/padding-beyond-all-addresses-is-refused",
                    test_padding_beyond_all_addresses_is_refused);
+  g_test_add_func ("/sweep-memory/a-best-map-counts-and-is-named",
+                   test_a_best_map_counts_and_is_named);
   return g_test_run ();
 }
