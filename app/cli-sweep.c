@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `ondelette-cli sweep`: chunk after chunk of a plan into a checkpoint and into maps, which become
  * the output. */
-#include "cli.h"
+#include "cli-best.h"
 
 #include "../core/checkpoint.h"
 #include "../core/error.h"
@@ -20,10 +20,11 @@ typedef struct
   OndSweepPlan *plan;
   OndMaps *maps;
   OndCheckpoint *checkpoint;
+  OndCliBest best;
 } Sweep;
 
 static OndSweepPlan *
-make_plan (const OndSettings *settings, const OndVolume *volume, GError **error)
+make_plan (const OndSettings *settings, const OndVolume *volume, gboolean best, GError **error)
 {
   const OndSweepRequest request = {
     .grids = settings->grids,
@@ -32,6 +33,7 @@ make_plan (const OndSettings *settings, const OndVolume *volume, GError **error)
     .method = settings->method,
     .norm = settings->norm,
     .statistics = settings->statistics,
+    .best = best,
   };
 
   return ond_sweep_plan_new (&request, error);
@@ -92,7 +94,8 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
   Sweep *self = data;
   gsize expected;
 
-  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan))
+  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan)
+      || (self->best.map != NULL && chunk >= self->best.on_file))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
   return n == expected
@@ -140,6 +143,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
     .backend = ond_engine_get_backend (self->engine),
     .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
     .kernels = ond_kernels_get ()->name,
+    .best = self->best.path != NULL,
   };
   const char *const *devices;
   OndCheckpointPolicy policy = resume                 ? OND_CHECKPOINT_CONTINUE
@@ -147,7 +151,7 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
                                                       : OND_CHECKPOINT_REFUSE;
 
   self->checkpoint = ond_checkpoint_open (self->cli->output, &head, policy, error);
-  if (self->checkpoint == NULL
+  if (self->checkpoint == NULL || !ond_cli_best_open (&self->best, resume, error)
       || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
   for (devices = ond_checkpoint_get_devices (self->checkpoint); *devices != NULL; devices++)
@@ -164,8 +168,8 @@ run_chunk (Sweep *self, gsize chunk, GError **error)
   gsize n;
 
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, &result,
-                            self->cli->cancellable, error))
+  if (!ond_sweep_run_chunk_best (self->plan, chunk, self->engine, self->volume, self->best.map,
+                                 &result, self->cli->cancellable, error))
     return FALSE;
   wisdom = ond_wisdom_export ();
   ond_cli_tell_notice (self->cli);
@@ -174,7 +178,8 @@ run_chunk (Sweep *self, gsize chunk, GError **error)
          && ond_checkpoint_append_device (self->checkpoint, result.device, error)
          && ond_checkpoint_append (self->checkpoint, chunk, result.moments, n, error)
          && ond_maps_take_chunk (self->maps, self->plan, chunk, result.moments,
-                                 ond_volume_get_geometry (self->volume), error);
+                                 ond_volume_get_geometry (self->volume), error)
+         && ond_cli_best_keep (&self->best, chunk + 1, FALSE, error);
 }
 
 /* A chunk that is on file fills its first cell. */
@@ -192,14 +197,16 @@ run_chunks (Sweep *self, GError **error)
 {
   OndCliProgress progress;
   g_autofree char *what = ond_sweep_plan_describe (self->plan);
+  g_autoptr (GError) unkept = NULL;
   gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
         n_cells = ond_maps_get_n_cells (self->maps);
+  gsize chunk = 0;
   gboolean ok = TRUE;
 
   ond_cli_progress_begin (&progress, self->cli, ond_maps_get_n_filled (self->maps), n_cells);
   if (progress.shown)
     g_printerr ("%s\n", what);
-  for (gsize chunk = 0; ok && chunk < n_chunks; chunk++)
+  for (; ok && chunk < n_chunks; chunk += ok)
     {
       if (is_filled (self, chunk))
         continue;
@@ -207,6 +214,8 @@ run_chunks (Sweep *self, GError **error)
       ond_cli_progress_update (&progress, ond_maps_get_n_filled (self->maps));
     }
   ond_cli_progress_end (&progress);
+  if (!ok && !ond_cli_best_keep (&self->best, chunk, TRUE, &unkept))
+    ond_cli_complain ("warning: ", unkept->message);
   if (!ok && error != NULL && g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_autofree char *kept = ond_checkpoint_path (self->cli->output);
@@ -253,6 +262,8 @@ print_results (const Sweep *self)
   warn_of_nothing (self);
   ond_cli_print ("computed", "%s", pass);
   ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
+  if (self->best.path != NULL)
+    ond_cli_print ("best map", "%s", self->best.path);
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
     {
       const OndChoice *choice = &ond_statistics[shown[i]];
@@ -275,8 +286,11 @@ static gboolean
 compute_and_save (Sweep *self, const char *csv, gboolean resume, GError **error)
 {
   if (!open_checkpoint (self, resume, error) || !run_chunks (self, error)
+      || !ond_cli_best_save (&self->best, self->cli, ond_maps_get_origin (self->maps)->backend,
+                             ond_maps_get_n_filled (self->maps), error)
       || !ond_maps_save (self->maps, self->cli->output, self->cli->overwrite, error))
     return FALSE;
+  ond_cli_best_remove (self->cli);
   ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
   return csv == NULL || ond_maps_save_csv (self->maps, csv, self->cli->overwrite, error);
 }
@@ -288,16 +302,22 @@ prepare (Sweep *self, gboolean finished, GError **error)
 {
   self->volume = ond_cli_read_volume (self->cli, error);
   self->engine = self->volume ? ond_cli_new_engine (self->cli, error) : NULL;
-  self->plan = self->engine ? make_plan (self->cli->settings, self->volume, error) : NULL;
+  self->plan = self->engine
+                   ? make_plan (self->cli->settings, self->volume, self->best.path != NULL, error)
+                   : NULL;
   if (self->plan != NULL
       && (finished || ond_sweep_fits (self->plan, self->engine, self->volume, error)))
     self->maps = make_maps (self, error);
-  return self->maps != NULL;
+  return self->maps != NULL
+         && (finished
+             || ond_cli_best_begin (&self->best, self->cli, self->plan, self->volume, self->maps,
+                                    error));
 }
 
 static void
 clear (Sweep *self)
 {
+  ond_cli_best_clear (&self->best);
   g_clear_pointer (&self->checkpoint, ond_checkpoint_close);
   g_clear_pointer (&self->maps, ond_maps_unref);
   g_clear_pointer (&self->plan, ond_sweep_plan_unref);
@@ -311,9 +331,19 @@ resume_finished (Sweep *self, GError **error)
 {
   if (!is_done (self, error))
     return FALSE;
+  if (self->best.path != NULL && !g_file_test (self->best.path, G_FILE_TEST_EXISTS))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_EXISTS,
+                   "%s: was finished without a best map; sweep into another file for one",
+                   self->cli->output);
+      return FALSE;
+    }
   /* A kill between the last rename and the removal leaves a checkpoint behind. */
   if (open_checkpoint (self, TRUE, NULL))
-    ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+    {
+      ond_cli_best_remove (self->cli);
+      ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+    }
   ond_cli_print ("done", "%s was finished before", self->cli->output);
   return TRUE;
 }
@@ -323,22 +353,29 @@ ond_cli_sweep (OndCli *cli, GError **error)
 {
   g_autofree char *csv = NULL;
   gboolean resume = FALSE, ok;
+  Sweep sweep = { .cli = cli };
   const GOptionEntry entries[] = {
     { "resume", 0, 0, G_OPTION_ARG_NONE, &resume,
       "Go on from the checkpoint, or begin, or find it done", NULL },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv, "Write the maps as a text table, too", "NAME" },
+    { "best", 0, 0, G_OPTION_ARG_FILENAME, &sweep.best.path,
+      "Write which wavelet answers most at each voxel; 8 bytes of memory a voxel", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
-  Sweep sweep = { .cli = cli };
   gboolean finished;
 
   if (!ond_cli_parse (cli, entries, error))
     return FALSE;
   finished = resume && !cli->overwrite && cli->output != NULL
              && g_file_test (cli->output, G_FILE_TEST_EXISTS);
-  if ((!finished && !ond_cli_check_output (cli, cli->output, error))
+  if ((!finished
+       && (!ond_cli_check_output (cli, cli->output, error)
+           || !ond_cli_best_check (&sweep.best, cli, csv, error)))
       || (csv != NULL && !ond_cli_check_output (cli, csv, error)))
-    return FALSE;
+    {
+      clear (&sweep);
+      return FALSE;
+    }
   ok = prepare (&sweep, finished, error)
        && (finished ? resume_finished (&sweep, error)
                     : compute_and_save (&sweep, csv, resume, error));

@@ -328,6 +328,7 @@ head_to_json (const OndCheckpointHead *head)
   json_object_set_string_member (object, "checksum", head->checksum);
   json_object_set_string_member (object, "backend", head->backend);
   json_object_set_string_member (object, "kernels", head->kernels);
+  json_object_set_boolean_member (object, "best", head->best);
   json_object_set_int_member (object, "chunks", (gint64) head->n_chunks);
   json_object_set_int_member (object, "chunk_size", OND_SWEEP_CHUNK);
   json_object_set_string_member (object, "program", "Ondelette " OND_VERSION);
@@ -354,10 +355,8 @@ static char *
 head_difference (const char *json, const OndCheckpointHead *here)
 {
   static const char *const members[][2] = {
-    { "checksum", "input samples" },
-    { "chunks", "chunks" },
-    { "chunk_size", "chunk size" },
-    { "program", "program" },
+    { "checksum", "input samples" }, { "chunks", "chunks" }, { "chunk_size", "chunk size" },
+    { "program", "program" },        { "best", "best map" },
   };
   g_autofree char *here_json = head_to_json (here);
   g_autoptr (JsonNode) there_node = json_from_string (json, NULL),
@@ -372,6 +371,8 @@ head_difference (const char *json, const OndCheckpointHead *here)
   object = json_node_get_object (there_node);
   if (!json_object_has_member (object, "settings"))
     return NULL;
+  if (!json_object_has_member (object, "best")) /* older than best maps */
+    json_object_set_boolean_member (object, "best", FALSE);
   settings_json = json_to_string (json_object_get_member (object, "settings"), FALSE);
   settings = ond_settings_from_json (settings_json, NULL);
   if (settings == NULL)

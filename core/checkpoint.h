@@ -19,6 +19,7 @@ typedef struct
   const char *backend;         /* ond_engine_get_backend() */
   guint64 n_chunks;            /* of the plan */
   const char *kernels;         /* OndKernels.name */
+  gboolean best;               /* is a best map kept beside it? best-part.h */
 } OndCheckpointHead;
 
 /* A checkpoint that is there already: refused, continued, or begun afresh. */

@@ -26,7 +26,7 @@ fixture_init (Fixture *self)
   self->output = g_build_filename (self->folder, "maps.fits", NULL);
   self->path = ond_checkpoint_path (self->output);
   self->settings = ond_settings_new ();
-  self->head = (OndCheckpointHead){ self->settings, "abc", "fftw", N_CHUNKS, "AVX2" };
+  self->head = (OndCheckpointHead){ self->settings, "abc", "fftw", N_CHUNKS, "AVX2", FALSE };
 }
 
 static void
@@ -307,12 +307,13 @@ test_each_difference_is_named (void)
   write_chunks (&f, 1);
   g_assert_true (ond_settings_set_text (other, OND_SETTING_THETA, "0:180:9", NULL));
   g_assert_true (ond_settings_set_text (other, OND_SETTING_NORM, "l1", NULL));
-  f.head = (OndCheckpointHead){ other, "xyz", "cuda", N_CHUNKS + 1, "AVX2" };
+  f.head = (OndCheckpointHead){ other, "xyz", "cuda", N_CHUNKS + 1, "AVX2", TRUE };
   g_assert_null (ond_checkpoint_open (f.output, &f.head, OND_CHECKPOINT_CONTINUE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
   for (const char *const *word =
            (const char *const[]){ "theta (30 there, 0:180:9 here)", "norm (l2 there, l1 here)",
-                                  "input samples", "chunks", NULL };
+                                  "input samples", "chunks", "best map (false there, true here)",
+                                  NULL };
        *word != NULL; word++)
     g_assert_nonnull (strstr (error->message, *word));
   g_assert_null (strstr (error->message, "phi"));
