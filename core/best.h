@@ -29,8 +29,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndBest, ond_best_unref)
 const OndSweepPlan *ond_best_get_plan (const OndBest *self);
 OndVolume *ond_best_get_volume (const OndBest *self);
 
-/* Offers the responses w[0 ... n-1] of a cell at voxels first ... first + n - 1, x fastest. NaN, and
- * what comes at an invalid voxel is left out. */
+/* Offers the responses w[0 ... n-1] of a cell at voxels first ... first + n - 1, x fastest. NaN,
+ * and what comes at an invalid voxel, is left out. */
 void ond_best_take (OndBest *self, guint32 cell, gsize first, const float *w, gsize n);
 
 /* Copies n voxels: first, first + step ...; NaN and OND_BEST_NONE where there is no cell. */
@@ -39,7 +39,7 @@ void ond_best_get (OndBest *self, gsize first, gsize step, gsize n, float *w, gu
 /* The slice across axis `normal` at `index`: both [vertical][horizontal]. */
 void ond_best_get_slice (OndBest *self, int normal, gint32 index, float *w, guint32 *cells);
 
-/* Takes back what was copied of voxels first ... first + n - 1, for a sweep that goes on. FALSE, and
- * nothing is taken, when there are cells that the plan does not have. */
+/* Takes back what was copied of voxels first ... first + n - 1, for a sweep that goes on. FALSE,
+ * and nothing is taken, when there are cells that the plan does not have. */
 gboolean ond_best_restore (OndBest *self, gsize first, gsize n, const float *w,
                            const guint32 *cells);
