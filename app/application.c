@@ -349,14 +349,16 @@ ond_application_init (OndApplication *self)
     { NULL, 0, 0, 0, NULL, NULL, NULL },
   };
   GOptionEntry settings[G_N_ELEMENTS (settings_taken) + 1] = { 0 };
+  g_autoptr (OndSettings) defaults = ond_settings_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (settings_taken); i++)
     {
       const OndSettingInfo *info = &ond_setting_infos[settings_taken[i]];
+      const char *help = ond_setting_get_help (settings_taken[i], defaults);
 
       settings[i] = (GOptionEntry){ .long_name = info->name,
                                     .arg = G_OPTION_ARG_STRING,
-                                    .description = info->help,
+                                    .description = help,
                                     .arg_description = info->argument };
     }
   g_application_add_main_option_entries (G_APPLICATION (self), entries);

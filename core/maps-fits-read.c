@@ -206,15 +206,22 @@ get_parameters (Reader *self, OndMaps *maps, GError **error)
 }
 
 static gboolean
-get_origin (Reader *self, OndMapsOrigin *origin, GError **error)
+get_origin (Reader *self, OndMaps *maps, GError **error)
 {
+  OndMapsOrigin *origin = &maps->origin;
+
   for (gsize i = 0; i < OND_MAPS_N_TEXT_KEYS; i++)
     G_STRUCT_MEMBER (char *, origin, ond_maps_text_keys[i].offset) =
         get_text (self, ond_maps_text_keys[i].key);
   for (int i = 0; i < OND_N_AXES; i++)
     {
-      const char *const keys[] = { "EDGE1", "EDGE2", "EDGE3" };
-      fits_read_key_dbl (self->file, keys[i], &origin->edge[i], NULL, &self->status);
+      LONGLONG n = 0;
+      fits_read_key_dbl (self->file, ond_maps_edge_keys[i], &origin->edge[i], NULL, &self->status);
+      if (self->status == 0
+          && fits_read_key_lnglng (self->file, ond_maps_dim_keys[i], &n, NULL, &self->status)
+                 == KEY_NO_EXIST)
+        self->status = 0; /* earlier files */
+      maps->n[i] = (gint32) CLAMP (n, 0, G_MAXINT32);
     }
   fits_read_key_dbl (self->file, "EDGELEN", &origin->edge_length, NULL, &self->status);
   return self->status == 0 || damaged (self, "the voxel edges", error);
@@ -252,7 +259,7 @@ read_maps (Reader *self, GError **error)
     return NULL;
   if (fits_movabs_hdu (self->file, 1, NULL, &self->status) != 0)
     return damaged (self, "the primary header", error), NULL;
-  if (!get_parameters (self, maps, error) || !get_origin (self, &maps->origin, error)
+  if (!get_parameters (self, maps, error) || !get_origin (self, maps, error)
       || !get_values (self, maps, error))
     return NULL;
   mark_filled (maps, complete);

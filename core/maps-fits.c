@@ -47,6 +47,9 @@ const OndMapsTextKey ond_maps_text_keys[] = {
   { "EDGEUNIT", G_STRUCT_OFFSET (OndMapsOrigin, length_unit), "unit of EDGELEN" },
 };
 
+const char *const ond_maps_edge_keys[OND_N_AXES] = { "EDGE1", "EDGE2", "EDGE3" };
+const char *const ond_maps_dim_keys[OND_N_AXES] = { "DIM1", "DIM2", "DIM3" };
+
 int *
 ond_maps_choice (OndMaps *maps, gsize key)
 {
@@ -119,8 +122,10 @@ put_origin (Composer *self, const OndMaps *maps)
     }
   for (int i = 0; i < OND_N_AXES; i++)
     {
-      const char *const keys[] = { "EDGE1", "EDGE2", "EDGE3" };
-      put_double (self, keys[i], origin->edge[i], "voxel edge over the smallest edge");
+      put_double (self, ond_maps_edge_keys[i], origin->edge[i],
+                  "voxel edge over the smallest edge");
+      fits_write_key_lng (self->file, ond_maps_dim_keys[i], maps->n[i],
+                          "voxels of the input along this axis", &self->status);
     }
   put_double (self, "EDGELEN", origin->edge_length, "the smallest edge, 0 when not known");
 }

@@ -43,5 +43,8 @@ typedef struct
 #define OND_MAPS_N_TEXT_KEYS 7
 extern const OndMapsTextKey ond_maps_text_keys[OND_MAPS_N_TEXT_KEYS];
 
+/* Of the input's axes x, y, z. */
+extern const char *const ond_maps_edge_keys[OND_N_AXES], *const ond_maps_dim_keys[OND_N_AXES];
+
 /* OND_ERROR_WRITE when `what` begins with "write", else OND_ERROR_FILE, with CFITSIO's reason. */
 void ond_maps_fits_error (const char *path, const char *what, int status, GError **error);

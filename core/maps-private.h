@@ -18,6 +18,7 @@ struct _OndMaps
   OndStatisticSet statistics;
   OndPass pass;
   OndMapsOrigin origin; /* strings are owned */
+  gint32 n[OND_N_AXES]; /* voxels of the input; 0 when not known */
   gsize n_cells, n_filled;
   guint8 *filled;                   /* [cell] */
   double *values[OND_N_STATISTICS]; /* [cell]; NULL where not asked for */

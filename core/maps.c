@@ -5,6 +5,7 @@
 #include "error.h"
 #include "file-write.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ ond_maps_new (const OndSweepPlan *plan, const OndMapsOrigin *origin, GError **er
   self->method = *ond_sweep_plan_get_method (plan);
   self->norm = ond_sweep_plan_get_norm (plan);
   self->pass = ond_sweep_plan_get_pass (plan);
+  memcpy (self->n, ond_sweep_plan_get_geometry (plan)->n, sizeof self->n);
   return self;
 }
 
@@ -174,6 +176,18 @@ const OndMapsOrigin *
 ond_maps_get_origin (const OndMaps *self)
 {
   return &self->origin;
+}
+
+const gint32 *
+ond_maps_get_dims (const OndMaps *self)
+{
+  return self->n;
+}
+
+int
+ond_maps_get_rank (const OndMaps *self)
+{
+  return self->n[OND_Z] == 1 ? 2 : 3;
 }
 
 gsize
@@ -351,27 +365,57 @@ append_cell (GString *line, const OndMaps *self, gsize cell)
   g_string_erase (line, 0, 1);
 }
 
-gboolean
-ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite, GError **error)
+typedef gboolean (*PutBytes) (gpointer to, const void *bytes, gsize n, GError **error);
+
+static gboolean
+put_csv (const OndMaps *self, PutBytes put, gpointer to, GError **error)
 {
-  g_autoptr (OndFileWrite) file = ond_file_write_begin (path, overwrite, error);
   g_autoptr (GString) line = g_string_new (NULL);
   g_autofree char *names = NULL;
 
-  if (file == NULL)
-    return FALSE;
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     g_string_append_printf (line, "%s,", ond_parameters[p].name);
   names = ond_statistic_set_to_text (self->statistics);
   g_string_append_printf (line, "%s%s\n", names, self->max_voxel != NULL ? ",x,y,z" : "");
-  if (!ond_file_write_bytes (file, line->str, line->len, error))
+  if (!put (to, line->str, line->len, error))
     return FALSE;
   for (gsize cell = 0; cell < self->n_cells; cell++)
     {
       g_string_truncate (line, 0);
       append_cell (line, self, cell);
-      if (!ond_file_write_bytes (file, line->str, line->len, error))
+      if (!put (to, line->str, line->len, error))
         return FALSE;
     }
-  return ond_file_write_finish (g_steal_pointer (&file), 0, error);
+  return TRUE;
+}
+
+static gboolean
+put_into_file (gpointer to, const void *bytes, gsize n, GError **error)
+{
+  return ond_file_write_bytes (to, bytes, n, error);
+}
+
+static gboolean
+put_into_stream (gpointer to, const void *bytes, gsize n, GError **error)
+{
+  if (fwrite (bytes, 1, n, to) == n)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "The table cannot be written: %s",
+               g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite, GError **error)
+{
+  g_autoptr (OndFileWrite) file = ond_file_write_begin (path, overwrite, error);
+
+  return file != NULL && put_csv (self, put_into_file, file, error)
+         && ond_file_write_finish (g_steal_pointer (&file), 0, error);
+}
+
+gboolean
+ond_maps_print_csv (const OndMaps *self, FILE *stream, GError **error)
+{
+  return put_csv (self, put_into_stream, stream, error);
 }

@@ -8,6 +8,8 @@
 #include "statistic.h"
 #include "sweep.h"
 
+#include <stdio.h>
+
 typedef struct _OndMaps OndMaps;
 
 /* Where maps came from, kept in the file. Strings are copied, may be NULL. */
@@ -43,6 +45,12 @@ OndNorm ond_maps_get_norm (const OndMaps *self);
 OndStatisticSet ond_maps_get_statistics (const OndMaps *self); /* those that were asked for */
 OndPass ond_maps_get_pass (const OndMaps *self);               /* what made them: STATS or ENERGY */
 const OndMapsOrigin *ond_maps_get_origin (const OndMaps *self);
+
+/* Voxels of the volume that was swept along x, y, z, of the plan; 0 in files that do not say so. */
+const gint32 *ond_maps_get_dims (const OndMaps *self);
+
+/* Dimensions that the wavelets extend over: 2 when it was an image, which has no phi, else 3. */
+int ond_maps_get_rank (const OndMaps *self);
 
 gsize ond_maps_get_n_cells (const OndMaps *self);
 gsize ond_maps_get_n_filled (const OndMaps *self);
@@ -96,3 +104,6 @@ OndMaps *ond_maps_load (const char *path, GError **error);
  * asked for are left out, and x, y, z with max. */
 gboolean ond_maps_save_csv (const OndMaps *self, const char *path, gboolean overwrite,
                             GError **error);
+
+/* The same table on a stream, which is not flushed. */
+gboolean ond_maps_print_csv (const OndMaps *self, FILE *stream, GError **error);

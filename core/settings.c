@@ -18,32 +18,73 @@ static const OndChoice borders[] = {
 const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
   [OND_SETTING_HDU] = { "hdu", "N|NAME",
                         "Image of the file: its number (0 is the primary) or its name",
-                        OND_SETTINGS_VOLUME },
+                        OND_SETTINGS_VOLUME, "the first that can be opened" },
   [OND_SETTING_PLANE] = { "plane", "N", "Plane of a fourth axis, counted from 1",
-                          OND_SETTINGS_VOLUME },
-  [OND_SETTING_VOXEL] = { "voxel", "DX,DY,DZ", "Edges of a voxel, in any unit",
-                          OND_SETTINGS_VOLUME },
-  [OND_SETTING_THETA] = { "theta", "DEG",
-                          "Angle of the long axis against the x-z plane, towards -y",
-                          OND_SETTINGS_WAVELET },
-  [OND_SETTING_PHI] = { "phi", "DEG", "Angle of the long axis in the x-z plane, from x towards z",
-                        OND_SETTINGS_WAVELET },
-  [OND_SETTING_XI] = { "xi", "V", "Stretch along the long axis: above 1 a needle, below 1 a disc",
-                       OND_SETTINGS_WAVELET },
-  [OND_SETTING_SCALE] = { "scale", "V", "Scale, in smallest voxel edges", OND_SETTINGS_WAVELET },
-  [OND_SETTING_NORM] = { "norm", "NORM", "l2, raw, l1 or frobenius", OND_SETTINGS_WAVELET },
-  [OND_SETTING_BOUNDARY] = { "boundary", "MODE", "mirror, nearest, zero, mean or periodic",
+                          OND_SETTINGS_VOLUME, "1" },
+  [OND_SETTING_VOXEL] = { "voxel", "DX,DY,DZ", "Edges of a voxel, in any unit", OND_SETTINGS_VOLUME,
+                          "those of the file" },
+  [OND_SETTING_THETA] = { "theta", "DEG", NULL, OND_SETTINGS_WAVELET },
+  [OND_SETTING_PHI] = { "phi", "DEG", NULL, OND_SETTINGS_WAVELET },
+  [OND_SETTING_XI] = { "xi", "V", NULL, OND_SETTINGS_WAVELET },
+  [OND_SETTING_SCALE] = { "scale", "V", NULL, OND_SETTINGS_WAVELET },
+  [OND_SETTING_NORM] = { "norm", "NORM", "Normalisation of the wavelet", OND_SETTINGS_WAVELET },
+  [OND_SETTING_BOUNDARY] = { "boundary", "MODE", "What lies beyond the faces",
                              OND_SETTINGS_METHOD },
-  [OND_SETTING_SAMPLING] = { "sampling", "MODE", "continuous or sampled", OND_SETTINGS_METHOD },
-  [OND_SETTING_INVALID] = { "invalid", "MODE",
-                            "What stands in for invalid voxels: local, mean or zero",
+  [OND_SETTING_SAMPLING] = { "sampling", "MODE", "How the wavelet meets the grid",
+                             OND_SETTINGS_METHOD },
+  [OND_SETTING_INVALID] = { "invalid", "MODE", "What stands in for invalid voxels",
                             OND_SETTINGS_METHOD },
-  [OND_SETTING_BORDER] = { "border", "MODE",
-                           "Voxels near a face in the statistics: keep or exclude",
+  [OND_SETTING_BORDER] = { "border", "MODE", "Voxels near a face in the statistics",
                            OND_SETTINGS_METHOD },
-  [OND_SETTING_STATS] = { "stats", "LIST", "Which maps: all, or some of energy,mean,std,min,max",
+  [OND_SETTING_STATS] = { "stats", "LIST", "Which maps, with commas between them",
                           OND_SETTINGS_SWEEP },
 };
+
+/* The words that a setting chooses from, or NULL. */
+static const OndChoice *
+get_choices (OndSetting setting)
+{
+  static const OndChoice *const tables[OND_N_SETTINGS] = {
+    [OND_SETTING_NORM] = ond_norms,         [OND_SETTING_BOUNDARY] = ond_boundaries,
+    [OND_SETTING_SAMPLING] = ond_samplings, [OND_SETTING_INVALID] = ond_fills,
+    [OND_SETTING_BORDER] = borders,         [OND_SETTING_STATS] = ond_statistics,
+  };
+
+  return tables[setting];
+}
+
+/* "Scale: ...; 0.25 to 256 voxel edges", in ASCII: terminals need not know more. */
+static void
+append_parameter (GString *text, OndParameter parameter)
+{
+  const OndParameterInfo *info = &ond_parameters[parameter];
+
+  g_string_append (text, info->help);
+  g_string_replace (text, "\u2212", "-", 0);
+  g_string_append_printf (text, "; %g to %g%s%s", info->lower, info->upper,
+                          info->is_angle || *info->unit == '\0' ? "" : " ",
+                          info->is_angle ? "" : info->unit);
+}
+
+const char *
+ond_setting_get_help (OndSetting setting, const OndSettings *defaults)
+{
+  const OndSettingInfo *info = &ond_setting_infos[setting];
+  const OndChoice *choices = get_choices (setting);
+  g_autoptr (GString) text = g_string_new (info->help);
+  g_autofree char *initial = ond_settings_get_text (defaults, setting);
+  int parameter = (int) setting - OND_SETTING_THETA;
+
+  if (parameter >= 0 && parameter < OND_N_PARAMETERS)
+    append_parameter (text, (OndParameter) parameter);
+  if (choices != NULL)
+    {
+      g_autofree char *list = ond_choice_list (choices);
+      g_string_append_printf (text, ": %s", list);
+    }
+  g_string_append_printf (text, " (%s)", initial != NULL ? initial : info->unset);
+  return g_intern_string (text->str);
+}
 
 OndSettings *
 ond_settings_new (void)
@@ -192,14 +233,10 @@ set_grid (OndSettings *self, OndParameter parameter, const char *text, GError **
 static gboolean
 set_choice (OndSettings *self, OndSetting setting, const char *text, GError **error)
 {
-  const OndChoice *const tables[OND_N_SETTINGS] = {
-    [OND_SETTING_NORM] = ond_norms,         [OND_SETTING_BOUNDARY] = ond_boundaries,
-    [OND_SETTING_SAMPLING] = ond_samplings, [OND_SETTING_INVALID] = ond_fills,
-    [OND_SETTING_BORDER] = borders,
-  };
   int value;
 
-  if (!ond_choice_parse (tables[setting], ond_setting_infos[setting].name, text, &value, error))
+  if (!ond_choice_parse (get_choices (setting), ond_setting_infos[setting].name, text, &value,
+                         error))
     {
       g_prefix_error (error, "--%s: ", ond_setting_infos[setting].name);
       return FALSE;

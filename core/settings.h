@@ -40,8 +40,9 @@ typedef struct
 {
   const char *name;     /* the option without its dashes and the member in JSON */
   const char *argument; /* "N|NAME" for --help */
-  const char *help;
+  const char *help;     /* NULL: that of the parameter; ond_setting_get_help() has all of it */
   OndSettingsGroup group;
+  const char *unset; /* what counts when it is not set; NULL when it always is */
 } OndSettingInfo;
 
 extern const OndSettingInfo ond_setting_infos[OND_N_SETTINGS];
@@ -62,6 +63,10 @@ typedef struct
 OndSettings *ond_settings_new (void);
 void ond_settings_free (OndSettings *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSettings, ond_settings_free)
+
+/* What --help says of a setting: what it is, its range or its choices, and in brackets what it is
+ * in `defaults`. ASCII, kept for ever. */
+const char *ond_setting_get_help (OndSetting setting, const OndSettings *defaults);
 
 /* What made the maps; voxel holds their relative edges. */
 OndSettings *ond_settings_new_from_maps (const OndMaps *maps);

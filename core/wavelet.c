@@ -111,18 +111,68 @@ ond_wavelet_fold (double *theta, double *phi)
   *theta = modulo_180 (*theta);
 }
 
+#define LARGE_EXTENTS 3 /* half widths to either side */
+
+/* How wide the wavelet is where the grid samples it worst, in voxels. */
+static double
+narrowest_width (const OndWavelet *self, const OndGeometry *geometry, const double n[OND_N_AXES])
+{
+  double narrowest = G_MAXDOUBLE;
+
+  for (int i = 0; i < ond_geometry_rank (geometry); i++)
+    narrowest = MIN (narrowest, ond_wavelet_sampling_width (self, n, i, geometry->edge[i]));
+  return narrowest;
+}
+
+/* Voxels that the wavelet reaches to either side along axis i. */
+static double
+reach (const OndWavelet *self, const OndGeometry *geometry, const double n[OND_N_AXES], int i)
+{
+  return LARGE_EXTENTS * ond_wavelet_extent (self, n, i) / geometry->edge[i];
+}
+
+/* The axis along which it reaches farthest, measured by the volume. */
+static int
+widest_axis (const OndWavelet *self, const OndGeometry *geometry, const double n[OND_N_AXES])
+{
+  int widest = OND_X;
+
+  for (int i = OND_Y; i < ond_geometry_rank (geometry); i++)
+    if (reach (self, geometry, n, i) / geometry->n[i]
+        > reach (self, geometry, n, widest) / geometry->n[widest])
+      widest = i;
+  return widest;
+}
+
+guint
+ond_wavelet_get_misfit (const OndWavelet *self, const OndGeometry *geometry)
+{
+  double n[OND_N_AXES];
+  int widest;
+
+  ond_wavelet_direction (self, ond_geometry_rank (geometry), n);
+  widest = widest_axis (self, geometry, n);
+  return (narrowest_width (self, geometry, n) < 1 ? OND_WAVELET_NARROW : 0)
+         | (reach (self, geometry, n, widest) > geometry->n[widest] ? OND_WAVELET_LARGE : 0);
+}
+
 char *
 ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry)
 {
-  double n[OND_N_AXES], narrowest = G_MAXDOUBLE;
-  int rank = ond_geometry_rank (geometry);
+  guint misfit = ond_wavelet_get_misfit (self, geometry);
+  double n[OND_N_AXES];
+  int widest;
 
-  ond_wavelet_direction (self, rank, n);
-  for (int i = 0; i < rank; i++)
-    narrowest = MIN (narrowest, ond_wavelet_sampling_width (self, n, i, geometry->edge[i]));
-  if (narrowest >= 1)
+  ond_wavelet_direction (self, ond_geometry_rank (geometry), n);
+  if (misfit & OND_WAVELET_NARROW)
+    return g_strdup_printf (
+        "the wavelet is %.2g voxels wide: the grid cannot hold it (1 is the least, 2 is safe)",
+        narrowest_width (self, geometry, n));
+  if (!(misfit & OND_WAVELET_LARGE))
     return NULL;
-  return g_strdup_printf (
-      "the wavelet is %.2g voxels wide: the grid cannot hold it (1 is the least, 2 is safe)",
-      narrowest);
+  widest = widest_axis (self, geometry, n);
+  return g_strdup_printf ("the wavelet is larger than the volume: it reaches %.0f voxels to either "
+                          "side along %c, which has %d",
+                          ceil (reach (self, geometry, n, widest)), "xyz"[widest],
+                          geometry -> n[widest]);
 }

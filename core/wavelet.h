@@ -54,6 +54,18 @@ gboolean ond_wavelet_check (const OndWavelet *self, GError **error);
  * wraps alone, phi by 180 flips theta to 180 - theta. */
 void ond_wavelet_fold (double *theta, double *phi);
 
-/* A sentence when the grid cannot hold the wavelet (its width is below one voxel along an axis),
- * else NULL. */
+/* How a wavelet does not suit a volume: bits. */
+typedef enum
+{
+  /* Its width is below one voxel along an axis: the grid cannot hold it. */
+  OND_WAVELET_NARROW = 1 << 0,
+  /* Three of its half widths (of its Gaussian; psi is 2 % of its peak there) are more than the
+   * volume has along an axis: wherever it is put it reaches beyond both faces, and every response
+   * depends on the boundary that is assumed. */
+  OND_WAVELET_LARGE = 1 << 1,
+} OndWaveletMisfit;
+
+guint ond_wavelet_get_misfit (const OndWavelet *self, const OndGeometry *geometry);
+
+/* A sentence with the numbers about the first of these, or NULL; free with g_free. */
 char *ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry);

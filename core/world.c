@@ -292,3 +292,23 @@ ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value
   *unit = self->axes[i].unit;
   return TRUE;
 }
+
+gboolean
+ond_world_get_shown (OndWorld *self, const double at[OND_N_AXES], int i, double *value,
+                     const char **unit)
+{
+  const Axis *axis = &self->axes[i];
+
+  if (!ond_world_get (self, at, i, value, unit))
+    return FALSE;
+  if (axis->style != STYLE_NUMBER)
+    {
+      *value /= axis->factor;
+      *unit = "\u00b0";
+      return TRUE;
+    }
+  *value *= axis->shown;
+  if (axis->suffix[0] != '\0')
+    *unit = axis->suffix[0] == ' ' ? axis->suffix + 1 : axis->suffix;
+  return TRUE;
+}

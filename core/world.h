@@ -16,6 +16,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndWorld, ond_world_free)
  * allowed), axes in order; NULL where they are not defined. Free with g_free. */
 char *ond_world_format (OndWorld *self, const double at[OND_N_AXES]);
 
+/* The value along axis i (0: x) in the unit that ond_world_format() shows it in, kilometres a
+ * second for metres a second, and that unit ("" when none, borrowed); celestial axes are in
+ * degrees. FALSE when undefined. */
+gboolean ond_world_get_shown (OndWorld *self, const double at[OND_N_AXES], int i, double *value,
+                              const char **unit);
+
 /* The value along axis i (0: x) in the header's unit, and that unit ("" when none, borrowed); FALSE
  * when undefined. */
 gboolean ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value,

@@ -274,6 +274,9 @@ assert_same_maps (const OndMaps *a, const OndMaps *b)
       g_assert_cmpint (ond_maps_is_filled (a, cell), ==, ond_maps_is_filled (b, cell));
     }
   assert_same_origin (ond_maps_get_origin (a), ond_maps_get_origin (b));
+  g_assert_cmpmem (ond_maps_get_dims (a), sizeof geometry.n, ond_maps_get_dims (b),
+                   sizeof geometry.n);
+  g_assert_cmpint (ond_maps_get_dims (a)[OND_Y], ==, geometry.n[OND_Y]);
 }
 
 static void

@@ -53,6 +53,26 @@ test_every_text_comes_back (void)
 }
 
 static void
+test_help_tells_ranges_choices_and_defaults (void)
+{
+  g_autoptr (OndSettings) defaults = ond_settings_new ();
+
+  for (int s = 0; s < OND_N_SETTINGS; s++)
+    {
+      const char *help = ond_setting_get_help (s, defaults);
+      g_autofree char *initial = ond_settings_get_text (defaults, s),
+                      *end = g_strdup_printf (" (%s)", initial ? initial : "");
+
+      g_assert_true (initial == NULL || g_str_has_suffix (help, end));
+      g_assert_true (g_str_is_ascii (help));
+    }
+  g_assert_nonnull (strstr (ond_setting_get_help (OND_SETTING_XI, defaults), "0.05 to 100"));
+  g_assert_nonnull (strstr (ond_setting_get_help (OND_SETTING_NORM, defaults), "raw, l1"));
+  g_assert_true (ond_settings_set_text (defaults, OND_SETTING_XI, "1,3", NULL));
+  g_assert_true (g_str_has_suffix (ond_setting_get_help (OND_SETTING_XI, defaults), "(1,3)"));
+}
+
+static void
 test_json_brings_back_the_settings (void)
 {
   g_autoptr (OndSettings) settings = make_settings (), defaults = ond_settings_new ();
@@ -243,6 +263,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/settings/every-text-comes-back", test_every_text_comes_back);
+  g_test_add_func ("/settings/help-tells-ranges-choices-and-defaults",
+                   test_help_tells_ranges_choices_and_defaults);
   g_test_add_func ("/settings/json-brings-back-the-settings", test_json_brings_back_the_settings);
   g_test_add_func ("/settings/options-make-the-same-settings-again",
                    test_options_make_the_same_settings_again);

@@ -157,6 +157,32 @@ test_a_wavelet_too_narrow_for_the_grid_is_told (void)
   g_assert_null (ond_wavelet_warning (&wavelet, &geometry));
 }
 
+/* Three half widths, 3 xi a along the needle and 3 a across it, against the volume's length. */
+static void
+test_a_wavelet_larger_than_the_volume_is_told (void)
+{
+  const OndGeometry geometry = { { 61, 20, 7 }, { 1, 1, 2 } },
+                    image = { { 61, 20, 1 }, { 1, 1, 9 } };
+  OndWavelet along_x = { 0, 0, 10, 2, OND_NORM_L2 };
+  g_autofree char *warning = NULL;
+
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &geometry), ==, 0); /* reaches 60, 6 and 3 */
+  along_x.xi = 10.2;
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &geometry), ==, OND_WAVELET_LARGE);
+  warning = ond_wavelet_warning (&along_x, &geometry);
+  g_assert_nonnull (strstr (warning, "62 voxels to either side along x, which has 61"));
+  along_x.xi = 1;
+  along_x.scale = 4.6; /* 13.8 edges, 6.9 voxels along z */
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &geometry), ==, 0);
+  along_x.scale = 4.7;
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &geometry), ==, OND_WAVELET_LARGE);
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &image), ==, 0); /* which has no z */
+  along_x.scale = 0.9;
+  along_x.xi = 40;
+  g_assert_cmpuint (ond_wavelet_get_misfit (&along_x, &geometry), ==,
+                    OND_WAVELET_NARROW | OND_WAVELET_LARGE);
+}
+
 /* psi integrates to 0 and, under L2, its square to 1: sums over a grid three times finer than the
  * narrowest half width, which of a Gaussian's derivatives are the integrals to better than
  * 1e-9. */
@@ -202,6 +228,8 @@ main (int argc, char **argv)
   g_test_add_func ("/wavelet/rows-are-the-formula", test_rows_are_the_formula);
   g_test_add_func ("/wavelet/psi-has-no-mean-and-unit-energy",
                    test_psi_has_no_mean_and_unit_energy);
+  g_test_add_func ("/wavelet/a-wavelet-larger-than-the-volume-is-told",
+                   test_a_wavelet_larger_than_the_volume_is_told);
   g_test_add_func ("/wavelet/a-wavelet-too-narrow-for-the-grid-is-told",
                    test_a_wavelet_too_narrow_for_the_grid_is_told);
   return g_test_run ();

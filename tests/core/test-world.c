@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/world.h"
+#include "core/world-axis.h"
 
+#include "core/error.h"
 #include "core/source.h"
 
 #include <math.h>
@@ -83,6 +84,47 @@ test_rounding_carries (void)
 
   assert_text (world, 1e-9, -1e-9, 0, "01:00:00.0 -00:30:00  2.50 km/s");
   assert_text (turned, 0, 0, 0, "00:00:00.0 +00:00:00");
+}
+
+static void
+test_a_straight_axis (void)
+{
+  static const Header turned = { { 9, 8, 7 },
+                                 { 1, 2, 3 },
+                                 0,
+                                 { SKY, "PC1_2   = 0.1", "CTYPE3  = 'VRAD'", "CRVAL3  = 2500",
+                                   "CDELT3  = 250", "CRPIX3  = 1.0", "CUNIT3  = 'm/s'" } };
+  static const Header full_circle = { { 9, 8, 1 },
+                                      { 1, 2, 0 },
+                                      0,
+                                      { "CTYPE1  = 'GLON-CAR'", "CRVAL1  = 1", "CDELT1  = -0.5",
+                                        "CRPIX1  = 1", "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = 0.0",
+                                        "CDELT2  = 0.5", "CRPIX2  = 1" } };
+  const gint32 at[OND_N_AXES] = { 4, 4, 3 };
+  g_autoptr (OndVolume) volume = make (&cube), bent = make (&turned), round = make (&full_circle);
+  g_autoptr (OndWorld) world = ond_world_new (volume), turned_world = ond_world_new (bent),
+                       round_world = ond_world_new (round);
+  g_autoptr (GError) error = NULL;
+  OndWorldAxis axis;
+
+  g_assert_true (ond_world_axis (world, volume, OND_Y, at, OND_Z, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "Velocity (km/s)");
+  g_assert_cmpfloat_with_epsilon (axis.lower, 2.5 - 0.125, 1e-9);
+  g_assert_cmpfloat_with_epsilon (axis.upper, 2.5 + 6.5 * 0.25, 1e-9);
+  g_assert_true (ond_world_axis (world, volume, OND_Z, at, OND_X, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "Right ascension (°)");
+  g_assert_cmpfloat_with_epsilon (axis.lower, 15.0005, 1e-7);
+  g_assert_cmpfloat_with_epsilon (axis.upper, 15.0005 - 0.009, 1e-6);
+
+  g_assert_false (ond_world_axis (turned_world, bent, OND_Z, at, OND_X, &axis, &error));
+  g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
+  g_assert_nonnull (strstr (error->message, "0.35 voxels off")); /* 3.5 rows from the middle */
+  g_assert_true (ond_world_axis (turned_world, bent, OND_X, at, OND_Z, &axis, NULL));
+  g_assert_cmpfloat_with_epsilon (axis.upper, 2.5 + 6.5 * 0.25, 1e-9);
+
+  g_assert_true (ond_world_axis (round_world, round, OND_Z, at, OND_X, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "Galactic longitude (°)");
+  g_assert_cmpfloat_with_epsilon (axis.lower - axis.upper, 4.5, 1e-9); /* by way of 0 */
 }
 
 static void
@@ -258,6 +300,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/world/sky-and-spectrum", test_sky_and_spectrum);
   g_test_add_func ("/world/rounding-carries", test_rounding_carries);
+  g_test_add_func ("/world/an-axis-is-straight-or-refused", test_a_straight_axis);
   g_test_add_func ("/world/values-are-in-the-header-s-unit", test_header_unit);
   g_test_add_func ("/world/plain-lengths", test_plain_lengths);
   g_test_add_func ("/world/galactic-in-degrees", test_galactic_in_degrees);
