@@ -140,8 +140,10 @@ print_value (const char *label, double value, const char *unit, const char *what
 }
 
 static void
-print_work (const OndBenchWork *work, int threads)
+print_work (const OndBench *self)
 {
+  const OndBenchWork *work = &self->work;
+  int threads = ond_engine_get_threads (self->engine);
   g_autofree char *gain = g_strdup_printf ("stats, xi 3, scale 2: %.3f and %.3f ms",
                                            1e3 * work->stats, 1e3 * work->stats_one_thread);
   g_autofree char *more = g_strdup_printf ("times as fast with %d threads as with one", threads);
@@ -151,9 +153,10 @@ print_work (const OndBenchWork *work, int threads)
   if (threads > 1)
     print_value ("threads", work->stats_one_thread / work->stats, more, gain);
   print_value ("sweep", OND_BENCH_DIRECTIONS / work->sweep, "points/s", points);
-  for (int i = 0; i < 2; i++)
+  for (gsize i = 0; i < self->energy_scale->n; i++)
     {
-      g_autofree char *what = g_strdup_printf ("xi 1 ... %d, scale %d", OND_BENCH_XIS, i + 1);
+      g_autofree char *what = g_strdup_printf ("xi %.60s, scale %g", self->energy_xi->text,
+                                               self->energy_scale->values[i]);
       print_value ("energy maps", work->energies[i], "s a direction", what);
     }
 }
@@ -176,7 +179,7 @@ ond_bench_print_text (const OndBench *self)
 {
   print_header (self);
   print_table (self);
-  print_work (&self->work, ond_engine_get_threads (self->engine));
+  print_work (self);
   print_sliders (&self->work);
 }
 
@@ -239,8 +242,10 @@ json_passes (const OndBench *self, JsonBuilder *builder)
 }
 
 static void
-json_work (const OndBenchWork *work, JsonBuilder *builder)
+json_work (const OndBench *self, JsonBuilder *builder)
 {
+  const OndBenchWork *work = &self->work;
+
   json_builder_set_member_name (builder, "threads_gain");
   json_builder_begin_object (builder);
   ond_cli_json_number (builder, "seconds", work->stats);
@@ -263,11 +268,11 @@ json_work (const OndBenchWork *work, JsonBuilder *builder)
   json_builder_end_object (builder);
   json_builder_set_member_name (builder, "energy_maps");
   json_builder_begin_array (builder);
-  for (int i = 0; i < 2; i++)
+  for (gsize i = 0; i < self->energy_scale->n; i++)
     {
       json_builder_begin_object (builder);
-      ond_cli_json_integer (builder, "scale", i + 1);
-      ond_cli_json_integer (builder, "wavelets", OND_BENCH_XIS);
+      ond_cli_json_number (builder, "scale", self->energy_scale->values[i]);
+      ond_cli_json_integer (builder, "wavelets", (gint64) self->energy_xi->n);
       ond_cli_json_number (builder, "seconds_per_direction", work->energies[i]);
       json_builder_end_object (builder);
     }
@@ -292,6 +297,6 @@ ond_bench_print_json (const OndBench *self)
   ond_cli_json_text (builder, "kernels", ond_kernels_get ()->name);
   ond_cli_json_text (builder, "fftw", ond_floor_get_fftw ());
   json_passes (self, builder);
-  json_work (&self->work, builder);
+  json_work (self, builder);
   ond_cli_json_print (builder);
 }

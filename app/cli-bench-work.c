@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define N_SINGLE 3 /* things that are timed beside the energies */
+
 typedef struct
 {
   OndBench *bench;
@@ -62,20 +64,21 @@ run_energies (gpointer data)
 {
   const Energies *energies = data;
   const OndBench *bench = energies->work->bench;
-  OndWavelet wavelets[OND_BENCH_XIS];
-  double values[OND_BENCH_XIS];
+  const OndGrid *xi = bench->energy_xi;
+  g_autofree OndWavelet *wavelets = g_new (OndWavelet, xi->n);
+  g_autofree double *values = g_new (double, xi->n);
   gint64 begun;
 
-  for (int i = 0; i < OND_BENCH_XIS; i++)
+  for (gsize i = 0; i < xi->n; i++)
     {
       wavelets[i] = bench->work.wavelet;
-      wavelets[i].xi = i + 1;
+      wavelets[i].xi = xi->values[i];
       wavelets[i].scale = energies->scale;
     }
   begun = g_get_monotonic_time ();
   if (energies->work->periodic == NULL
-      || !ond_transform_energy (energies->work->periodic, wavelets, OND_BENCH_XIS, values,
-                                OND_LANE_SWEEP, bench->cli->cancellable, NULL))
+      || !ond_transform_energy (energies->work->periodic, wavelets, xi->n, values, OND_LANE_SWEEP,
+                                bench->cli->cancellable, NULL))
     return NAN;
   return ond_bench_seconds_since (begun);
 }
@@ -130,6 +133,33 @@ open_work (Work *work, OndEngine *one_thread, GError **error)
          && (work->plan = make_plan (bench, error)) != NULL;
 }
 
+/* Runs everything in turn and takes the times. */
+static void
+run_items (Work *work)
+{
+  OndBench *bench = work->bench;
+  OndBenchWork *result = &bench->work;
+  gsize n_scale = bench->energy_scale->n;
+  g_autofree Energies *energies = g_new (Energies, n_scale);
+  g_autofree OndBenchItem *items = g_new (OndBenchItem, N_SINGLE + n_scale);
+
+  items[0] = (OndBenchItem){ run_all_threads, work, NAN };
+  items[1] = (OndBenchItem){ run_one_thread, work, NAN };
+  items[2] = (OndBenchItem){ run_sweep, work, NAN };
+  for (gsize i = 0; i < n_scale; i++)
+    {
+      energies[i] = (Energies){ work, bench->energy_scale->values[i] };
+      items[N_SINGLE + i] = (OndBenchItem){ run_energies, &energies[i], NAN };
+    }
+  ond_bench_run (bench, items, N_SINGLE + n_scale, TRUE);
+  result->stats = items[0].seconds;
+  result->stats_one_thread = items[1].seconds;
+  result->sweep = items[2].seconds;
+  result->energies = g_new (double, n_scale);
+  for (gsize i = 0; i < n_scale; i++)
+    result->energies[i] = items[N_SINGLE + i].seconds;
+}
+
 gboolean
 ond_bench_measure_work (OndBench *self, GError **error)
 {
@@ -138,12 +168,6 @@ ond_bench_measure_work (OndBench *self, GError **error)
   g_autoptr (OndEngine) one_thread = several ? ond_engine_new (&options, error) : NULL;
   OndBenchWork *result = &self->work;
   Work work = { .bench = self };
-  Energies energies[] = { { &work, 1 }, { &work, 2 } };
-  OndBenchItem items[] = {
-    { run_all_threads, &work, NAN },     { run_one_thread, &work, NAN },
-    { run_sweep, &work, NAN },           { run_energies, &energies[0], NAN },
-    { run_energies, &energies[1], NAN },
-  };
   gboolean ok;
 
   if (several && one_thread == NULL)
@@ -154,12 +178,7 @@ ond_bench_measure_work (OndBench *self, GError **error)
   ok = open_work (&work, one_thread, error);
   if (ok)
     {
-      ond_bench_run (self, items, G_N_ELEMENTS (items), TRUE);
-      result->stats = items[0].seconds;
-      result->stats_one_thread = items[1].seconds;
-      result->sweep = items[2].seconds;
-      result->energies[0] = items[3].seconds;
-      result->energies[1] = items[4].seconds;
+      run_items (&work);
       result->sliders = result->sliders_sweeping = result->cancel = NAN;
       if (work.asked != NULL)
         ond_bench_measure_sliders (self, work.asked, work.plan);

@@ -7,6 +7,8 @@
 #include "../core/sample.h"
 
 #define DEFAULT_SIZE "128"
+#define ENERGY_XI "1:20:20"
+#define ENERGY_SCALE "1,2"
 #define LARGEST 65536
 #define BY_TIME G_MININT /* --runs was not given */
 
@@ -69,6 +71,15 @@ make_volume (OndCli *cli, const char *text, GError **error)
                                                               : NULL;
 }
 
+/* The grid of an option that was given, otherwise that of `text`. */
+static OndGrid *
+choose_grid (const OndCli *cli, OndParameter parameter, const char *text)
+{
+  if (ond_cli_is_given (cli, OND_SETTING_THETA + (OndSetting) parameter))
+    return ond_grid_copy (cli->settings->grids[parameter]);
+  return ond_grid_parse (parameter, text, NULL);
+}
+
 static gboolean
 measure_and_print (OndBench *bench, GError **error)
 {
@@ -79,6 +90,9 @@ measure_and_print (OndBench *bench, GError **error)
   else if (ok)
     ond_bench_print_text (bench);
   g_free (bench->rows);
+  g_free (bench->work.energies);
+  ond_grid_free (bench->energy_xi);
+  ond_grid_free (bench->energy_scale);
   return ok;
 }
 
@@ -111,5 +125,7 @@ ond_cli_bench (OndCli *cli, GError **error)
   bench.runs = runs == BY_TIME ? 0 : runs;
   bench.n_xi = cli->settings->grids[OND_PARAMETER_XI]->n;
   bench.n_scale = cli->settings->grids[OND_PARAMETER_SCALE]->n;
+  bench.energy_xi = choose_grid (cli, OND_PARAMETER_XI, ENERGY_XI);
+  bench.energy_scale = choose_grid (cli, OND_PARAMETER_SCALE, ENERGY_SCALE);
   return measure_and_print (&bench, error);
 }

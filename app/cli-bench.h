@@ -37,7 +37,7 @@ typedef struct
   OndWavelet wavelet;             /* of stats and sweep, but for the sweep's directions */
   double stats, stats_one_thread; /* stats_one_thread is NaN when there is one thread in all */
   double sweep;                   /* OND_BENCH_DIRECTIONS points */
-  double energies[2];             /* one direction, OND_BENCH_XIS wavelets, at scale 1 and 2 */
+  double *energies;               /* one direction, all of energy_xi, at each of energy_scale */
   double sliders;                 /* the slices as a window asks for them, at rest in between */
   double sliders_sweeping;        /* the same with a sweep behind them */
   int sliders_points;             /* that the sweep made meanwhile */
@@ -45,7 +45,6 @@ typedef struct
 } OndBenchWork;
 
 #define OND_BENCH_DIRECTIONS 16
-#define OND_BENCH_XIS 20
 
 typedef struct
 {
@@ -56,6 +55,8 @@ typedef struct
   int runs;     /* rounds; 0: as many as a quarter of a second a thing takes, 3 at least */
   guint warned; /* bit p: said why OndPass p is not possible */
   gsize n_xi, n_scale;
+  /* Of the maps of the energy: those of the options, or what stands for a whole map. */
+  OndGrid *energy_xi, *energy_scale;
   OndBenchRow *rows; /* [pass][scale][xi], OND_CLI_N_PASSES passes */
   OndBenchWork work;
 } OndBench;

@@ -12,26 +12,69 @@ static const OndChoice shows[] = {
   { NULL, NULL, NULL },
 };
 
-static const OndChoice units[] = {
-  { "voxel", "Voxel", "Voxels, counted from 1" },
-  { "physical", "Physical", "The unit of the voxel edges, from the corner of the volume" },
+static const OndChoice axes_choices[] = {
+  [OND_CLI_AXES_VOXEL] = { "voxel", "Voxel", "Voxels, counted from 1" },
+  [OND_CLI_AXES_PHYSICAL] = { "physical", "Physical",
+                              "The unit of the voxel edges, 0 at the centre of the first voxel" },
+  [OND_CLI_AXES_WORLD] = { "world", "World",
+                           "World coordinates, where they are straight to 0.1 voxel" },
   { NULL, NULL, NULL },
+};
+
+/* What a figure is of: bits. */
+typedef enum
+{
+  KIND_IMAGE = 1 << 0,    /* slices of the samples */
+  KIND_RESPONSE = 1 << 1, /* slices of a response */
+  KIND_MAP = 1 << 2,
+  KIND_SLICES = KIND_IMAGE | KIND_RESPONSE
+} Kinds;
+
+static const struct
+{
+  Kinds kind;
+  const char *what;
+} kinds[] = {
+  { KIND_IMAGE, "slices of the image (a response needs --show response)" },
+  { KIND_RESPONSE, "slices of a response" },
+  { KIND_MAP, "the map of a sweep" },
+};
+
+/* The kinds that a setting matters to. */
+static const Kinds setting_kinds[OND_N_SETTINGS] = {
+  [OND_SETTING_HDU] = KIND_SLICES,
+  [OND_SETTING_PLANE] = KIND_SLICES,
+  [OND_SETTING_VOXEL] = KIND_SLICES,
+  [OND_SETTING_THETA] = KIND_RESPONSE,
+  [OND_SETTING_PHI] = KIND_RESPONSE,
+  [OND_SETTING_XI] = KIND_RESPONSE | KIND_MAP,
+  [OND_SETTING_SCALE] = KIND_RESPONSE | KIND_MAP,
+  [OND_SETTING_NORM] = KIND_RESPONSE,
+  [OND_SETTING_BOUNDARY] = KIND_RESPONSE,
+  [OND_SETTING_SAMPLING] = KIND_RESPONSE,
+  [OND_SETTING_INVALID] = KIND_RESPONSE,
+  [OND_SETTING_BORDER] = KIND_RESPONSE,
 };
 
 /* The command's own options as they were written, NULL when not given. */
 typedef struct
 {
-  char *show, *axes, *statistic, *colormap, *stretch, *at, *limits, *size;
+  char *show, *axes, *statistic, *colormap, *stretch, *at, *limits, *size, *dpi;
   gboolean invert;
-  double dpi;
 } Words;
 
 typedef struct
 {
   OndCliPictureOptions picture;
   int colormap, stretch; /* -1: what suits the picture */
-  double limits[2], size[2];
+  double limits[2], size[2], dpi;
 } Options;
+
+#define DEFAULT_DPI 300
+#define MIN_DPI 30
+#define MAX_DPI 2400
+#define MIN_SIDE 20 /* mm */
+#define MAX_SIDE 2000
 
 static gboolean
 parse_pair (const char *option, const char *text, char separator, double values[2], GError **error)
@@ -63,7 +106,7 @@ parse_choices (const Words *words, Options *options, GError **error)
     int *value;
   } rows[] = {
     { "show", words->show, shows, &show },
-    { "axes", words->axes, units, &axes },
+    { "axes", words->axes, axes_choices, &axes },
     { "statistic", words->statistic, ond_statistics, &statistic },
     { "colormap", words->colormap, ond_colormaps, &options->colormap },
     { "stretch", words->stretch, ond_stretches, &options->stretch },
@@ -77,30 +120,105 @@ parse_choices (const Words *words, Options *options, GError **error)
         return FALSE;
       }
   options->picture.response = show == 1;
-  options->picture.physical = axes == 1;
+  options->picture.axes = (OndCliAxes) axes;
   options->picture.statistic = statistic;
   return TRUE;
+}
+
+static gboolean
+check_limits (const char *text, const double limits[2], GError **error)
+{
+  if (limits[0] == limits[1])
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--limits %s: the first and the last colour need different values", text);
+  else if (limits[0] > limits[1])
+    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                 "--limits %s: write the lower first; --invert turns the colours round", text);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_size (const char *text, const double size[2], GError **error)
+{
+  if (size[0] >= MIN_SIDE && size[0] <= MAX_SIDE && size[1] >= MIN_SIDE && size[1] <= MAX_SIDE)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--size %s: a side must be between %d and %d mm", text, MIN_SIDE, MAX_SIDE);
+  return FALSE;
+}
+
+static gboolean
+parse_dpi (const char *text, double *dpi, GError **error)
+{
+  char *end;
+
+  *dpi = g_ascii_strtod (text, &end);
+  if (end != text && *end == '\0' && *dpi >= MIN_DPI && *dpi <= MAX_DPI)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--dpi \"%s\": it must be a number between %d and %d", text, MIN_DPI, MAX_DPI);
+  return FALSE;
 }
 
 static gboolean
 parse_numbers (const Words *words, Options *options, GError **error)
 {
   options->picture.has_at = words->at != NULL;
-  if ((words->at != NULL && !ond_cli_parse_triple ("at", words->at, options->picture.at, error))
-      || (words->limits != NULL
-          && !parse_pair ("limits", words->limits, ',', options->limits, error))
-      || (words->size != NULL && !parse_pair ("size", words->size, 'x', options->size, error)))
-    return FALSE;
-  if (words->size != NULL
-      && !(options->size[0] >= 20 && options->size[0] <= 2000 && options->size[1] >= 20
-           && options->size[1] <= 2000))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-                 "--size %s: a side must be between 20 and 2000 mm", words->size);
-  else if (!(words->dpi >= 30 && words->dpi <= 2400))
-    g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--dpi %g: it must be between 30 and 2400",
-                 words->dpi);
-  else
+  options->dpi = DEFAULT_DPI;
+  return (words->at == NULL || ond_cli_parse_triple ("at", words->at, options->picture.at, error))
+         && (words->limits == NULL
+             || (parse_pair ("limits", words->limits, ',', options->limits, error)
+                 && check_limits (words->limits, options->limits, error)))
+         && (words->size == NULL
+             || (parse_pair ("size", words->size, 'x', options->size, error)
+                 && check_size (words->size, options->size, error)))
+         && (words->dpi == NULL || parse_dpi (words->dpi, &options->dpi, error));
+}
+
+/* Options that would change nothing are refused rather than ignored. --threads and --backend say
+ * what may be used, which holds when nothing is computed. */
+static gboolean
+check_kind (const OndCli *cli, const Words *words, Kinds kind, GError **error)
+{
+  const struct
+  {
+    const char *option, *text;
+    Kinds kinds;
+  } rows[] = {
+    { "show", words->show, KIND_SLICES },
+    { "at", words->at, KIND_SLICES },
+    { "axes", words->axes, KIND_SLICES },
+    { "statistic", words->statistic, KIND_MAP },
+  };
+  const char *idle[G_N_ELEMENTS (rows) + 1] = { NULL }, *what = NULL;
+  guint used = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].text != NULL && !(rows[i].kinds & kind))
+      idle[n++] = rows[i].option;
+  for (int s = 0; s < OND_N_SETTINGS; s++)
+    used |= setting_kinds[s] & kind ? 1u << s : 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    what = kinds[i].kind == kind ? kinds[i].what : what;
+  return ond_cli_check_used (cli, used, idle, what, error)
+         && (kind != KIND_MAP
+             || (ond_cli_check_single (cli, OND_PARAMETER_XI, error)
+                 && ond_cli_check_single (cli, OND_PARAMETER_SCALE, error)));
+}
+
+/* Paper has no pixels. */
+static gboolean
+check_dpi (const OndCli *cli, const Words *words, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (cli->output, -1);
+
+  if (words->dpi == NULL || g_str_has_suffix (lower, ".png"))
     return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--dpi: only a .png has a resolution, a .pdf and a .svg are drawn in lines");
   return FALSE;
 }
 
@@ -112,7 +230,7 @@ save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *op
   const OndFigureOutput output = {
     .width = words->size ? options->size[0] : picture->width,
     .height = words->size ? options->size[1] : picture->height,
-    .dpi = words->dpi,
+    .dpi = options->dpi,
     .overwrite = cli->overwrite,
     .command = command,
   };
@@ -131,25 +249,46 @@ save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *op
   return ond_figure_save (&picture->figure, cli->output, &output, error);
 }
 
+/* The kind of figure, after all refusals that need no samples. A file that cannot be read is named
+ * before options which may have been right for it. */
+static gboolean
+find_kind (const OndCli *cli, const Words *words, const Options *options, Kinds *kind,
+           GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GPtrArray) images = NULL;
+
+  *kind = options->picture.response ? KIND_RESPONSE : KIND_IMAGE;
+  if (ond_maps_probe (cli->files[0]))
+    *kind = KIND_MAP;
+  else if (!ond_cli_check_volume (cli, error))
+    return FALSE;
+  if (check_kind (cli, words, *kind, &failure))
+    return check_dpi (cli, words, error);
+  images = *kind == KIND_MAP ? NULL : ond_source_list (cli->files[0], error);
+  if (images != NULL || *kind == KIND_MAP)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
 static gboolean
 draw (OndCli *cli, const Words *words, GError **error)
 {
   Options options = { .colormap = -1, .stretch = -1 };
   OndCliPicture picture;
-  OndSettingsGroup described = 0; /* settings that matter although they were not given */
-  gboolean is_maps, ok;
+  Kinds kind;
+  gboolean ok;
 
   if (!ond_cli_check_output (cli, cli->output, error) || !parse_choices (words, &options, error)
-      || !parse_numbers (words, &options, error))
+      || !parse_numbers (words, &options, error) || !find_kind (cli, words, &options, &kind, error))
     return FALSE;
-  is_maps = ond_maps_probe (cli->files[0]);
   ond_cli_picture_init (&picture);
-  ok = is_maps ? ond_cli_picture_maps (&picture, cli, &options.picture, error)
-               : ond_cli_picture_slices (&picture, cli, &options.picture, error);
-  if (!is_maps && options.picture.response)
-    described = cli->command->settings;
+  ok = kind == KIND_MAP ? ond_cli_picture_maps (&picture, cli, &options.picture, error)
+                        : ond_cli_picture_slices (&picture, cli, &options.picture, error);
   if (ok)
     {
+      /* What matters although it was not given. */
+      OndSettingsGroup described = kind == KIND_RESPONSE ? cli->command->settings : 0;
       g_autofree char *command = ond_cli_command_line (cli, described);
       ok = save (&picture, cli, words, &options, command, error);
     }
@@ -157,33 +296,50 @@ draw (OndCli *cli, const Words *words, GError **error)
   return ok;
 }
 
+/* "WHAT: a, b, c (DEFAULT)", kept for ever as help is. */
+static const char *
+describe (const char *what, const OndChoice *choices, const char *initial)
+{
+  g_autofree char *list = ond_choice_list (choices),
+                  *text = g_strdup_printf ("%s: %s (%s)", what, list, initial);
+
+  return g_intern_string (text);
+}
+
 gboolean
 ond_cli_figure (OndCli *cli, GError **error)
 {
-  Words words = { .dpi = 300 };
+  Words words = { 0 };
   const GOptionEntry entries[] = {
-    { "show", 0, 0, G_OPTION_ARG_STRING, &words.show, "Slices of the image or of the response",
+    { "show", 0, 0, G_OPTION_ARG_STRING, &words.show, describe ("Slices of", shows, shows[0].name),
       "WHAT" },
     { "at", 0, 0, G_OPTION_ARG_STRING, &words.at,
       "Cross-hair, voxels from 1 (the centre; for a response its maximum)", "X,Y,Z" },
-    { "axes", 0, 0, G_OPTION_ARG_STRING, &words.axes, "voxel or physical", "UNIT" },
+    { "axes", 0, 0, G_OPTION_ARG_STRING, &words.axes,
+      describe ("What the axes count", axes_choices, axes_choices[0].name), "UNIT" },
     { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic,
-      "Of maps: energy, mean, std, min or max (the first that they have)", "NAME" },
-    { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap, "grey, viridis, inferno, magma, ...",
-      "NAME" },
+      describe ("Of maps", ond_statistics, "the first that they have"), "NAME" },
+    { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap,
+      describe ("Colours", ond_colormaps, "what suits the picture"), "NAME" },
     { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch,
-      "linear, log, sqrt, squared, power, asinh, sinh, histogram", "NAME" },
+      describe ("From values to colours", ond_stretches, ond_stretches[0].name), "NAME" },
     { "invert", 0, 0, G_OPTION_ARG_NONE, &words.invert, "The colour map the other way round",
       NULL },
-    { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits, "Values of the first and the last colour",
-      "LO,HI" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &words.size, "Size in millimetres", "WxH" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &words.dpi, "Resolution of a PNG (300)", "DPI" },
+    { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits,
+      "Values of the first and the last colour (99.5 % of a slice, all of a map)", "LO,HI" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &words.size,
+      "Millimetres, " G_STRINGIFY (MIN_SIDE) " to " G_STRINGIFY (
+          MAX_SIDE) " a side (180 wide, one panel 110)",
+      "WxH" },
+    { "dpi", 0, 0, G_OPTION_ARG_STRING, &words.dpi,
+      "Resolution of a PNG, " G_STRINGIFY (MIN_DPI) " to " G_STRINGIFY (MAX_DPI) " (" G_STRINGIFY (
+          DEFAULT_DPI) ")",
+      "DPI" },
     G_OPTION_ENTRY_NULL,
   };
   gboolean ok = ond_cli_parse (cli, entries, error) && draw (cli, &words, error);
-  char *const texts[] = { words.show,    words.axes, words.statistic, words.colormap,
-                          words.stretch, words.at,   words.limits,    words.size };
+  char *const texts[] = { words.show, words.axes,   words.statistic, words.colormap, words.stretch,
+                          words.at,   words.limits, words.size,      words.dpi };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

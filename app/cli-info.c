@@ -243,6 +243,7 @@ print_json (const Info *self)
 
   json_builder_begin_object (builder);
   ond_cli_json_text (builder, "file", self->cli->files[0]);
+  ond_cli_json_text (builder, "holds", "volume");
   json_images (self, builder);
   ond_cli_json_text (builder, "hdu", info->hdu);
   ond_cli_json_text (builder, "note", info->note);
@@ -277,12 +278,17 @@ ond_cli_info (OndCli *cli, GError **error)
   g_autoptr (GPtrArray) images = NULL;
   Info info = { .cli = cli };
 
-  if (!ond_cli_parse (cli, NULL, error) || !ond_cli_get_wavelet (cli, &info.wavelet, error))
+  if (!ond_cli_parse (cli, NULL, error))
+    return FALSE;
+  if (ond_maps_probe (cli->files[0]))
+    return ond_cli_info_maps (cli, error);
+  if (!ond_cli_get_wavelet (cli, &info.wavelet, error) || !ond_cli_check_volume (cli, error))
     return FALSE;
   images = ond_source_list (cli->files[0], error);
   volume = images ? ond_cli_read_volume (cli, error) : NULL;
   if (volume == NULL)
     return FALSE;
+  info.wavelet = ond_settings_get_wavelet (cli->settings);
   info.volume = volume;
   info.images = images;
   count_invalid (&info);

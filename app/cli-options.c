@@ -25,8 +25,18 @@ set_setting (const char *option, const char *value, gpointer data, GError **erro
   g_return_val_if_reached (FALSE);
 }
 
+/* What an option takes; the parameters of a sweep are grids. */
+static const char *
+get_argument (int setting, OndSettingsGroup wanted)
+{
+  if (setting >= OND_SETTING_THETA && setting <= OND_SETTING_SCALE && wanted & OND_SETTINGS_SWEEP)
+    return "GRID";
+  return ond_setting_infos[setting].argument;
+}
+
+/* The defaults that help tells are those of the command. */
 static void
-add_settings (GOptionGroup *group, OndSettingsGroup wanted)
+add_settings (GOptionGroup *group, OndSettingsGroup wanted, const OndSettings *defaults)
 {
   const union
   {
@@ -43,8 +53,8 @@ add_settings (GOptionGroup *group, OndSettingsGroup wanted)
                                      0,
                                      G_OPTION_ARG_CALLBACK,
                                      callback.data,
-                                     ond_setting_infos[s].help,
-                                     ond_setting_infos[s].argument };
+                                     ond_setting_get_help (s, defaults),
+                                     get_argument (s, wanted) };
   g_option_group_add_entries (group, entries);
 }
 
@@ -62,9 +72,11 @@ add_shared (GOptionGroup *group, OndCli *cli, OndCliOptions wanted)
     { OND_CLI_OUTPUT,
       { "overwrite", 0, 0, G_OPTION_ARG_NONE, &cli->overwrite, "Replace what exists", NULL } },
     { OND_CLI_ENGINE,
-      { "threads", 0, 0, G_OPTION_ARG_INT, &cli->threads, "Threads; 0: one a processor", "N" } },
+      { "threads", 0, 0, G_OPTION_ARG_INT, &cli->threads,
+        "Threads, up to " G_STRINGIFY (MAX_THREADS) "; 0: one a processor (0)", "N" } },
     { OND_CLI_ENGINE,
-      { "backend", 0, 0, G_OPTION_ARG_STRING, &cli->backend, "auto, fftw or cuda", "NAME" } },
+      { "backend", 0, 0, G_OPTION_ARG_STRING, &cli->backend, "auto, fftw or cuda (auto)",
+        "NAME" } },
     { OND_CLI_JSON, { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json, "Print JSON", NULL } },
     { OND_CLI_PROGRESS,
       { "progress", 0, 0, G_OPTION_ARG_NONE, &cli->progress,
@@ -119,7 +131,7 @@ ond_cli_parse (OndCli *cli, const GOptionEntry *entries, GError **error)
   g_option_context_set_description (context, command->details);
   if (entries != NULL)
     g_option_group_add_entries (group, entries);
-  add_settings (group, command->settings);
+  add_settings (group, command->settings, cli->settings);
   add_shared (group, cli, command->options);
   g_option_group_add_entries (group, files);
   g_option_context_set_main_group (context, group);
@@ -130,6 +142,24 @@ gboolean
 ond_cli_is_given (const OndCli *cli, OndSetting setting)
 {
   return (cli->given >> setting & 1) != 0;
+}
+
+gboolean
+ond_cli_check_used (const OndCli *cli, guint used, const char *const *more, const char *what,
+                    GError **error)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (int s = 0; s < OND_N_SETTINGS; s++)
+    if ((cli->given & ~used) >> s & 1)
+      g_string_append_printf (list, ", --%s", ond_setting_infos[s].name);
+  for (gsize i = 0; more != NULL && more[i] != NULL; i++)
+    g_string_append_printf (list, ", --%s", more[i]);
+  if (list->len == 0)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "%s: not used by %s",
+               list->str + strlen (", "), what);
+  return FALSE;
 }
 
 gboolean
@@ -153,18 +183,6 @@ ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error)
       return FALSE;
   *wavelet = ond_settings_get_wavelet (cli->settings);
   return TRUE;
-}
-
-OndVolume *
-ond_cli_read_volume (OndCli *cli, GError **error)
-{
-  const OndSettings *settings = cli->settings;
-  const OndSourceOptions options = { .hdu = settings->hdu, .plane = settings->plane };
-  g_autoptr (OndVolume) volume = ond_source_read (cli->files[0], &options, cli->cancellable, error);
-
-  if (volume == NULL || settings->voxel[OND_X] == 0)
-    return g_steal_pointer (&volume);
-  return ond_volume_with_edges (volume, settings->voxel, NULL);
 }
 
 OndEngine *

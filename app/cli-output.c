@@ -19,6 +19,17 @@ ond_cli_complain (const char *kind, const char *message)
   fprintf (stderr, "ondelette-cli: %s%s\n", kind, line);
 }
 
+char *
+ond_cli_describe_wavelet (const OndWavelet *wavelet, int rank)
+{
+  g_autofree char *phi =
+      g_strdup_printf ("phi %g deg, ", ond_wavelet_get (wavelet, OND_PARAMETER_PHI));
+
+  return g_strdup_printf ("theta %g deg, %sxi %g, scale %g",
+                          ond_wavelet_get (wavelet, OND_PARAMETER_THETA), rank == 2 ? "" : phi,
+                          wavelet->xi, wavelet->scale);
+}
+
 void
 ond_cli_print (const char *label, const char *format, ...)
 {
@@ -31,7 +42,7 @@ ond_cli_print (const char *label, const char *format, ...)
   for (char *c = text; *c != '\0'; c++)
     if ((guchar) *c < ' ' || *c == 127)
       *c = ' ';
-  printf ("%-12s %s\n", label, text);
+  printf ("%-12s %s\n", label, g_strchomp (text)); /* a unit may be empty */
 }
 
 char *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Panels from volumes, responses and maps. */
+/* Panels from volumes and responses; those of maps are in cli-picture-maps.c. */
 #include "cli-picture.h"
 
-#include "../core/draw/map-figure.h"
 #include "../core/error.h"
+#include "../core/world-axis.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,16 +21,15 @@ ond_cli_picture_clear (OndCliPicture *self)
   g_ptr_array_unref (self->owned);
 }
 
-/* Keeps memory as long as the picture. */
-static gpointer
-own (OndCliPicture *self, gpointer memory)
+gpointer
+ond_cli_picture_own (OndCliPicture *self, gpointer memory)
 {
   g_ptr_array_add (self->owned, memory);
   return memory;
 }
 
-static float *
-own_values (OndCliPicture *self, gsize n, GError **error)
+float *
+ond_cli_picture_own_values (OndCliPicture *self, gsize n, GError **error)
 {
   float *values = g_try_new (float, n);
 
@@ -38,11 +37,9 @@ own_values (OndCliPicture *self, gsize n, GError **error)
     g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
                  "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels", n);
   else
-    own (self, values);
+    ond_cli_picture_own (self, values);
   return values;
 }
-
-/* Slices */
 
 typedef struct
 {
@@ -50,27 +47,52 @@ typedef struct
   OndCli *cli;
   const OndCliPictureOptions *options;
   OndVolume *volume;
+  OndWorld *world; /* NULL when there is none */
   OndWavelet wavelet;
   gint32 at[OND_N_AXES];
   float *values[OND_N_AXES];
   double width, height; /* of all panels side by side, of the highest one; smallest edges */
 } Slices;
 
-static OndAxis
-slice_axis (Slices *self, int i)
+/* Axis i in the file's world coordinates, for the slice across `normal`. */
+static gboolean
+set_world_axis (Slices *self, int normal, int i, OndAxis *axis, GError **error)
+{
+  OndWorldAxis *world = ond_cli_picture_own (self->picture, g_new0 (OndWorldAxis, 1));
+
+  if (!ond_world_axis (self->world, self->volume, normal, self->at, i, world, error))
+    {
+      g_prefix_error (error, "--axes world: ");
+      return FALSE;
+    }
+  *axis = (OndAxis){ .label = world->label, .lower = world->lower, .upper = world->upper };
+  return TRUE;
+}
+
+static void
+set_counting_axis (Slices *self, int i, OndAxis *axis)
 {
   static const char *const names[] = { "x", "y", "z" };
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   const OndVolumeInfo *info = ond_volume_get_info (self->volume);
   gboolean has_length = info->edge_length > 0 && info->length_unit != NULL;
-  const char *unit =
-      self->options->physical ? has_length ? info->length_unit : "voxel edges" : "voxel";
+  gboolean physical = self->options->axes == OND_CLI_AXES_PHYSICAL;
+  const char *unit = physical ? has_length ? info->length_unit : "voxel edges" : "voxel";
   double n = geometry->n[i], length = geometry->edge[i] * (has_length ? info->edge_length : 1);
-  OndAxis axis = { .label = own (self->picture, g_strdup_printf ("%s (%s)", names[i], unit)),
-                   .lower = self->options->physical ? 0 : 0.5,
-                   .upper = self->options->physical ? n * length : n + 0.5 };
 
-  return axis;
+  *axis = (OndAxis){ .label = ond_cli_picture_own (self->picture,
+                                                   g_strdup_printf ("%s (%s)", names[i], unit)),
+                     .lower = physical ? -0.5 * length : 0.5,
+                     .upper = physical ? (n - 0.5) * length : n + 0.5 };
+}
+
+static gboolean
+set_axis (Slices *self, int normal, int i, OndAxis *axis, GError **error)
+{
+  if (self->options->axes == OND_CLI_AXES_WORLD)
+    return set_world_axis (self, normal, i, axis, error);
+  set_counting_axis (self, i, axis);
+  return TRUE;
 }
 
 /* Slices much longer than wide would be lines in true proportions: they fill their panels
@@ -88,29 +110,30 @@ is_thin (const OndGeometry *geometry)
   return longest > 8 * shortest;
 }
 
-static void
-add_panel (Slices *self, int normal)
+static gboolean
+add_panel (Slices *self, int normal, GError **error)
 {
   static const char *const planes[][2] = { { "YZ", "x" }, { "XZ", "y" }, { "XY", "z" } };
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  OndPanel *panel = &self->picture->panels[self->picture->figure.n_panels++];
   char *title =
       g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1], self->at[normal] + 1);
 
   self->width += geometry->n[h] * geometry->edge[h];
   self->height = fmax (self->height, geometry->n[v] * geometry->edge[v]);
-  self->picture->panels[self->picture->figure.n_panels++] = (OndPanel){
+  *panel = (OndPanel){
     .nx = (gsize) geometry->n[h],
     .ny = (gsize) geometry->n[v],
     .values = self->values[normal],
-    .x = slice_axis (self, h),
-    .y = slice_axis (self, v),
     .aspect = is_thin (geometry) ? 0 : geometry->edge[v] / geometry->edge[h],
-    .title = own (self->picture, title),
+    .title = ond_cli_picture_own (self->picture, title),
     .has_mark = TRUE,
     .mark_x = self->at[h] + 0.5,
     .mark_y = self->at[v] + 0.5,
   };
+  return set_axis (self, normal, h, &panel->x, error)
+         && set_axis (self, normal, v, &panel->y, error);
 }
 
 static gboolean
@@ -202,17 +225,22 @@ title_slices (Slices *self)
                                   : g_strdup ("Image");
   gboolean has_unit = info->unit != NULL && *info->unit != '\0';
 
-  figure->colors_label =
-      own (self->picture, has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit)
-                                   : g_steal_pointer (&quantity));
+  figure->colors_label = ond_cli_picture_own (
+      self->picture,
+      has_unit ? g_strdup_printf ("%s (%s)", quantity, info->unit) : g_steal_pointer (&quantity));
   if (!self->options->response)
-    figure->title = own (self->picture, g_strdup (name));
+    figure->title = ond_cli_picture_own (self->picture, g_strdup (name));
   else
-    figure->title =
-        own (self->picture, g_strdup_printf ("%s   θ = %g°, φ = %g°, ξ = %g, a = %g", name,
-                                             ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
-                                             ond_wavelet_get (wavelet, OND_PARAMETER_PHI),
-                                             wavelet->xi, wavelet->scale));
+    {
+      g_autofree char *phi =
+          g_strdup_printf ("φ = %g°, ", ond_wavelet_get (wavelet, OND_PARAMETER_PHI));
+      gboolean flat = ond_geometry_rank (ond_volume_get_geometry (self->volume)) == 2;
+
+      figure->title = ond_cli_picture_own (
+          self->picture, g_strdup_printf ("%s   θ = %g°, %sξ = %g, a = %g", name,
+                                          ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
+                                          flat ? "" : phi, wavelet->xi, wavelet->scale));
+    }
 }
 
 static gboolean
@@ -225,7 +253,8 @@ fill_slices (Slices *self, GError **error)
     return FALSE;
   for (int i = first; i < OND_N_AXES; i++)
     {
-      self->values[i] = own_values (self->picture, ond_geometry_slice_size (geometry, i), error);
+      self->values[i] =
+          ond_cli_picture_own_values (self->picture, ond_geometry_slice_size (geometry, i), error);
       if (self->values[i] == NULL)
         return FALSE;
       if (!self->options->response)
@@ -234,7 +263,8 @@ fill_slices (Slices *self, GError **error)
   if (self->options->response && !fill_from_response (self, error))
     return FALSE;
   for (int i = OND_Z; i >= first; i--)
-    add_panel (self, i);
+    if (!add_panel (self, i, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -243,14 +273,27 @@ ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOpt
                         GError **error)
 {
   g_autoptr (OndVolume) volume = NULL;
+  g_autoptr (OndWorld) world = NULL;
   Slices slices = { .picture = self, .cli = cli, .options = options };
 
   if (options->response && !ond_cli_get_wavelet (cli, &slices.wavelet, error))
     return FALSE;
   volume = ond_cli_read_volume (cli, error);
-  slices.volume = volume;
-  if (volume == NULL || !fill_slices (&slices, error) || !choose_colors (&slices, error))
+  if (volume == NULL)
     return FALSE;
+  world = ond_world_new (volume);
+  slices.volume = volume;
+  slices.world = world;
+  if (options->axes == OND_CLI_AXES_WORLD && world == NULL)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "--axes world: %s has no world coordinates", cli->files[0]);
+      return FALSE;
+    }
+  if (!fill_slices (&slices, error) || !choose_colors (&slices, error))
+    return FALSE;
+  if (options->response)
+    g_free (ond_cli_warn_of_wavelets (cli, volume));
   title_slices (&slices);
   /* A page's width for three panels, a column's for one; axes, titles and the colour bar take about
    * as much as this. */
@@ -259,139 +302,5 @@ ond_cli_picture_slices (OndCliPicture *self, OndCli *cli, const OndCliPictureOpt
       30 + (self->width - 14 * (double) self->figure.n_panels - 20) * slices.height / slices.width;
   self->height =
       is_thin (ond_volume_get_geometry (volume)) ? 75 : CLAMP (self->height, 45, self->width);
-  return TRUE;
-}
-
-/* Maps */
-
-static OndAxis
-map_axis (OndCliPicture *self, const OndGrid *grid)
-{
-  const OndParameterInfo *info = &ond_parameters[grid->parameter];
-  OndAxis axis =
-      ond_map_axis (grid, own (self, g_strdup_printf ("%s (%s)", info->symbol, info->unit)));
-
-  if (axis.centres != NULL)
-    axis.centres = own (self, g_memdup2 (axis.centres, grid->n * sizeof *axis.centres));
-  return axis;
-}
-
-/* The statistic to draw: the one asked for, or the first there is. */
-static gboolean
-choose_statistic (const OndCli *cli, const OndMaps *maps, int asked, OndStatistic *statistic,
-                  GError **error)
-{
-  OndStatisticSet there = ond_maps_get_statistics (maps);
-  g_autofree char *names = ond_statistic_set_to_prose (there);
-
-  *statistic = OND_STATISTIC_ENERGY;
-  if (asked >= 0)
-    *statistic = (OndStatistic) asked;
-  else
-    while (!ond_statistic_set_has (there, *statistic))
-      (*statistic)++;
-  if (ond_statistic_set_has (there, *statistic))
-    return TRUE;
-  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
-               "%s: the sweep was not asked for the %s; there are maps of %s", cli->files[0],
-               ond_statistics[*statistic].name, names);
-  return FALSE;
-}
-
-/* The xi and scale of the plane to draw. */
-static gboolean
-choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
-              gsize index[OND_N_PARAMETERS], GError **error)
-{
-  gsize cell;
-
-  if (!ond_maps_best (maps, statistic, &cell))
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: %s is nowhere known in these maps",
-                   cli->files[0], ond_statistics[statistic].name);
-      return FALSE;
-    }
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    {
-      const OndGrid *grid = ond_maps_get_grid (maps, p);
-      index[p] = cell % grid->n;
-      cell /= grid->n;
-      if (p >= OND_PARAMETER_XI && ond_cli_is_given (cli, OND_SETTING_THETA + p))
-        index[p] = ond_grid_nearest (grid, cli->settings->grids[p]->values[0]);
-    }
-  return TRUE;
-}
-
-/* Marks the best cell of the plane. */
-static void
-mark_best (OndPanel *panel)
-{
-  double best = -INFINITY;
-
-  for (gsize i = 0; i < panel->nx * panel->ny; i++)
-    if (panel->values[i] > best)
-      {
-        best = panel->values[i];
-        panel->has_mark = TRUE;
-        panel->mark_x = (double) (i % panel->nx) + 0.5;
-        panel->mark_y = (double) (i / panel->nx) + 0.5;
-      }
-}
-
-/* "Energy, l2 (K²)" */
-static char *
-map_label (const OndMaps *maps, OndStatistic statistic)
-{
-  const char *unit = ond_maps_get_origin (maps)->unit,
-             *norm = ond_norms[ond_maps_get_norm (maps)].name;
-  gboolean squared = statistic == OND_STATISTIC_ENERGY, plain = TRUE;
-
-  if (unit == NULL || *unit == '\0')
-    return g_strdup_printf ("%s, %s", ond_statistics[statistic].title, norm);
-  for (const char *c = unit; *c != '\0'; c++)
-    plain = plain && g_ascii_isalpha (*c);
-  return g_strdup_printf ("%s, %s (%s%s%s%s)", ond_statistics[statistic].title, norm,
-                          squared && !plain ? "(" : "", unit, squared && !plain ? ")" : "",
-                          squared ? "²" : "");
-}
-
-gboolean
-ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options,
-                      GError **error)
-{
-  g_autoptr (OndMaps) maps = ond_maps_load (cli->files[0], error);
-  OndPanel *panel = &self->panels[0];
-  gsize index[OND_N_PARAMETERS];
-  OndStatistic statistic;
-  const double *plane;
-  const char *input;
-  float *values;
-
-  if (maps == NULL || !choose_statistic (cli, maps, options->statistic, &statistic, error)
-      || !choose_plane (cli, maps, statistic, index, error))
-    return FALSE;
-  panel->nx = ond_maps_get_grid (maps, OND_PARAMETER_THETA)->n;
-  panel->ny = ond_maps_get_grid (maps, OND_PARAMETER_PHI)->n;
-  values = own_values (self, panel->nx * panel->ny, error);
-  if (values == NULL)
-    return FALSE;
-  input = ond_maps_get_origin (maps)->input;
-  plane = ond_maps_get_plane (maps, statistic, index[OND_PARAMETER_XI], index[OND_PARAMETER_SCALE]);
-  for (gsize i = 0; i < panel->nx * panel->ny; i++)
-    values[i] = (float) plane[i];
-  panel->values = values;
-  panel->x = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_THETA));
-  panel->y = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_PHI));
-  self->figure.n_panels = 1;
-  self->figure.title = own (
-      self, g_strdup_printf (
-                "%s   ξ = %g, a = %g", input ? input : "",
-                ond_maps_get_grid (maps, OND_PARAMETER_XI)->values[index[OND_PARAMETER_XI]],
-                ond_maps_get_grid (maps, OND_PARAMETER_SCALE)->values[index[OND_PARAMETER_SCALE]]));
-  self->figure.colors_label = own (self, map_label (maps, statistic));
-  mark_best (panel);
-  self->figure.colors = ond_map_colors (panel->values, panel->nx * panel->ny);
-  self->width = 110;
-  self->height = 90;
   return TRUE;
 }

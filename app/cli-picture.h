@@ -7,10 +7,19 @@
 
 #include "../core/draw/figure.h"
 
+/* What the axes of slices count. */
+typedef enum
+{
+  OND_CLI_AXES_VOXEL,    /* voxels from 1, as FITS does */
+  OND_CLI_AXES_PHYSICAL, /* the unit of the voxel edges, 0 at the centre of the first voxel */
+  OND_CLI_AXES_WORLD,    /* the file's world coordinates (core/world-axis.h) */
+} OndCliAxes;
+
 /* The choices of the command, parsed. */
 typedef struct
 {
-  gboolean response, physical; /* slices: of the response; axes in the unit of the edges */
+  gboolean response; /* slices: of the response */
+  OndCliAxes axes;   /* of slices */
   gboolean has_at;
   double at[OND_N_AXES]; /* cross-hair, voxels from 1 */
   int statistic;         /* of maps: an OndStatistic, or -1 for the first that they have */
@@ -32,7 +41,15 @@ void ond_cli_picture_clear (OndCliPicture *self);
 gboolean ond_cli_picture_slices (OndCliPicture *self, OndCli *cli,
                                  const OndCliPictureOptions *options, GError **error);
 
-/* The theta x phi map of a statistic, from the maps in cli->files[0]: the plane with the best cell,
- * or the one nearest to --xi and --scale where they are given. */
+/* Keeps memory as long as the picture, and returns it. */
+gpointer ond_cli_picture_own (OndCliPicture *self, gpointer memory);
+
+/* Memory for n values, kept likewise; OND_ERROR_MEMORY. */
+float *ond_cli_picture_own_values (OndCliPicture *self, gsize n, GError **error);
+
+/* cli-picture-maps.c: the theta x phi map of a statistic, from the maps in cli->files[0]: the plane
+ * with the best cell, or the one nearest to --xi and --scale where they are given, which a note
+ * names when it is another. An image has no phi: xi or the scale takes its place where it has more
+ * than one value. */
 gboolean ond_cli_picture_maps (OndCliPicture *self, OndCli *cli,
                                const OndCliPictureOptions *options, GError **error);

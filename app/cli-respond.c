@@ -6,6 +6,8 @@
 #include "../core/fits.h"
 #include "../core/world.h"
 
+#include <math.h>
+
 typedef struct
 {
   OndCli *cli;
@@ -63,6 +65,12 @@ compute (Response *self, GError **error)
   return ok;
 }
 
+static int
+get_rank (const Response *self)
+{
+  return ond_geometry_rank (ond_volume_get_geometry (self->volume));
+}
+
 /* The world coordinates of the maximum, or NULL. */
 static char *
 describe_position (const Response *self, const gint32 at[OND_N_AXES])
@@ -83,7 +91,10 @@ print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world
   json_builder_begin_object (builder);
   ond_cli_json_text (builder, "file", self->cli->files[0]);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    ond_cli_json_number (builder, ond_parameters[p].name, self->cli->settings->grids[p]->values[0]);
+    ond_cli_json_number (builder, ond_parameters[p].name,
+                         p == OND_PARAMETER_PHI && get_rank (self) == 2
+                             ? NAN
+                             : self->cli->settings->grids[p]->values[0]);
   ond_cli_json_text (builder, "norm", ond_norms[self->wavelet.norm].name);
   ond_cli_json_text (builder, "boundary",
                      ond_boundaries[self->cli->settings->method.boundary].name);
@@ -105,12 +116,9 @@ print_json (const Response *self, const gint32 at[OND_N_AXES], const char *world
 static void
 print_text (const Response *self, const gint32 at[OND_N_AXES], const char *world)
 {
-  const OndWavelet *wavelet = &self->wavelet;
+  g_autofree char *wavelet = ond_cli_describe_wavelet (&self->wavelet, get_rank (self));
 
-  ond_cli_print ("wavelet", "theta %g deg, phi %g deg, xi %g, scale %g, norm %s",
-                 ond_wavelet_get (wavelet, OND_PARAMETER_THETA),
-                 ond_wavelet_get (wavelet, OND_PARAMETER_PHI), wavelet->xi, wavelet->scale,
-                 ond_norms[wavelet->norm].name);
+  ond_cli_print ("wavelet", "%s, norm %s", wavelet, ond_norms[self->wavelet.norm].name);
   ond_cli_print ("voxels", "%" G_GUINT64_FORMAT, self->moments.n);
   for (int s = 0; s < OND_N_STATISTICS; s++)
     {
@@ -140,13 +148,12 @@ ond_cli_respond (OndCli *cli, GError **error)
   engine = volume ? ond_cli_new_engine (cli, error) : NULL;
   if (engine == NULL)
     return FALSE;
+  response.wavelet = ond_settings_get_wavelet (cli->settings);
   response.volume = volume;
   response.engine = engine;
-  warning = ond_wavelet_warning (&response.wavelet, ond_volume_get_geometry (volume));
-  if (warning != NULL)
-    ond_cli_complain ("warning: ", warning);
   if (!compute (&response, error))
     return FALSE;
+  warning = ond_cli_warn_of_wavelets (cli, volume);
   if (response.moments.n == 0 && warning == NULL)
     {
       warning = g_strdup ("no voxel is farther from the faces than the wavelet reaches: there are "

@@ -62,10 +62,10 @@ make_maps (const Sweep *self, GError **error)
   return ond_maps_new (self->plan, &origin, error);
 }
 
-/* --resume meets a finished output: TRUE when the same settings and input made it. Otherwise says
- * what differs. */
-static gboolean
-is_done (const Sweep *self, GError **error)
+/* --resume meets a finished output: its maps when the same settings and input made it.
+ * Otherwise says what differs. */
+static OndMaps *
+load_finished (const Sweep *self, GError **error)
 {
   g_autoptr (OndMaps) maps = ond_maps_load (self->cli->output, error);
   g_autoptr (OndSettings) there = maps ? ond_settings_new_from_maps (maps) : NULL;
@@ -74,7 +74,7 @@ is_done (const Sweep *self, GError **error)
   g_autofree char *difference = NULL;
 
   if (maps == NULL)
-    return FALSE;
+    return NULL;
   difference = ond_settings_difference (there, here, OND_SETTINGS_ALL);
   if (difference == NULL
       && g_strcmp0 (ond_maps_get_origin (maps)->checksum,
@@ -82,10 +82,10 @@ is_done (const Sweep *self, GError **error)
              != 0)
     difference = g_strdup ("the samples of the input");
   if (difference == NULL && ond_maps_get_n_filled (maps) == ond_maps_get_n_cells (maps))
-    return TRUE;
+    return g_steal_pointer (&maps);
   g_set_error (error, OND_ERROR, OND_ERROR_EXISTS, "%s: holds another sweep, which differs in %s",
                name, difference ? difference : "being incomplete");
-  return FALSE;
+  return NULL;
 }
 
 static gboolean
@@ -259,7 +259,6 @@ print_results (const Sweep *self)
   static const OndStatistic shown[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
                                         OND_STATISTIC_MAX };
 
-  warn_of_nothing (self);
   ond_cli_print ("computed", "%s", pass);
   ond_cli_print ("points", "%" G_GSIZE_FORMAT, ond_maps_get_n_filled (maps));
   if (self->best.path != NULL)
@@ -269,30 +268,47 @@ print_results (const Sweep *self)
       const OndChoice *choice = &ond_statistics[shown[i]];
       g_autofree char *unit = ond_statistic_unit (shown[i], ond_maps_get_origin (maps)->unit);
       g_autofree char *label = g_strconcat ("best ", choice->name, NULL);
+      g_autofree char *text = NULL;
       OndWavelet wavelet;
       gsize cell;
 
       if (!ond_maps_best (maps, shown[i], &cell))
         continue;
       wavelet = ond_maps_get_wavelet (maps, cell);
-      ond_cli_print (label, "theta %g deg, phi %g deg, xi %g, scale %g: %.9g %s",
-                     ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
-                     ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), wavelet.xi, wavelet.scale,
-                     ond_maps_get_values (maps, shown[i])[cell], unit);
+      text = ond_cli_describe_wavelet (&wavelet, ond_maps_get_rank (maps));
+      ond_cli_print (label, "%s: %.9g %s", text, ond_maps_get_values (maps, shown[i])[cell], unit);
     }
+}
+
+/* "-", as in tar and curl; a file of that name is ./- */
+static gboolean
+is_stdout (const char *name)
+{
+  return strcmp (name, "-") == 0;
+}
+
+static gboolean
+put_table (const OndCli *cli, const OndMaps *maps, const char *csv, GError **error)
+{
+  if (csv != NULL && is_stdout (csv))
+    return ond_maps_print_csv (maps, stdout, error);
+  return csv == NULL || ond_maps_save_csv (maps, csv, cli->overwrite, error);
 }
 
 static gboolean
 compute_and_save (Sweep *self, const char *csv, gboolean resume, GError **error)
 {
-  if (!open_checkpoint (self, resume, error) || !run_chunks (self, error)
+  if (!open_checkpoint (self, resume, error))
+    return FALSE;
+  g_free (ond_cli_warn_of_wavelets (self->cli, self->volume)); /* before hours are spent */
+  if (!run_chunks (self, error)
       || !ond_cli_best_save (&self->best, self->cli, ond_maps_get_origin (self->maps)->backend,
                              ond_maps_get_n_filled (self->maps), error)
       || !ond_maps_save (self->maps, self->cli->output, self->cli->overwrite, error))
     return FALSE;
   ond_cli_best_remove (self->cli);
   ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
-  return csv == NULL || ond_maps_save_csv (self->maps, csv, self->cli->overwrite, error);
+  return put_table (self->cli, self->maps, csv, error);
 }
 
 /* Everything up to the first point: the cheap refusals come first. A sweep that is finished needs
@@ -327,9 +343,11 @@ clear (Sweep *self)
 
 /* The output is there and --resume was given: done already, or something else. */
 static gboolean
-resume_finished (Sweep *self, GError **error)
+resume_finished (Sweep *self, const char *csv, GError **error)
 {
-  if (!is_done (self, error))
+  g_autoptr (OndMaps) maps = load_finished (self, error);
+
+  if (maps == NULL)
     return FALSE;
   if (self->best.path != NULL && !g_file_test (self->best.path, G_FILE_TEST_EXISTS))
     {
@@ -344,8 +362,9 @@ resume_finished (Sweep *self, GError **error)
       ond_cli_best_remove (self->cli);
       ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
     }
-  ond_cli_print ("done", "%s was finished before", self->cli->output);
-  return TRUE;
+  if (csv == NULL || !is_stdout (csv))
+    ond_cli_print ("done", "%s was finished before", self->cli->output);
+  return put_table (self->cli, maps, csv, error);
 }
 
 gboolean
@@ -357,7 +376,8 @@ ond_cli_sweep (OndCli *cli, GError **error)
   const GOptionEntry entries[] = {
     { "resume", 0, 0, G_OPTION_ARG_NONE, &resume,
       "Go on from the checkpoint, or begin, or find it done", NULL },
-    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv, "Write the maps as a text table, too", "NAME" },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
+      "Write the maps as a text table, too; - prints it in place of the summary", "NAME" },
     { "best", 0, 0, G_OPTION_ARG_FILENAME, &sweep.best.path,
       "Write which wavelet answers most at each voxel; 8 bytes of memory a voxel", "NAME" },
     G_OPTION_ENTRY_NULL,
@@ -371,15 +391,17 @@ ond_cli_sweep (OndCli *cli, GError **error)
   if ((!finished
        && (!ond_cli_check_output (cli, cli->output, error)
            || !ond_cli_best_check (&sweep.best, cli, csv, error)))
-      || (csv != NULL && !ond_cli_check_output (cli, csv, error)))
+      || (csv != NULL && !is_stdout (csv) && !ond_cli_check_output (cli, csv, error)))
     {
       clear (&sweep);
       return FALSE;
     }
   ok = prepare (&sweep, finished, error)
-       && (finished ? resume_finished (&sweep, error)
+       && (finished ? resume_finished (&sweep, csv, error)
                     : compute_and_save (&sweep, csv, resume, error));
   if (ok && !finished)
+    warn_of_nothing (&sweep);
+  if (ok && !finished && (csv == NULL || !is_stdout (csv)))
     print_results (&sweep);
   clear (&sweep);
   return ok;

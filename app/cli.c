@@ -19,7 +19,9 @@
 #define EXIT_INTERRUPTED 130
 
 static const OndCliCommand commands[] = {
-  { "info", "FILE", "What is in a file, and what work on it will cost", NULL,
+  { "info", "FILE|MAPS", "What is in a file, and what work on it will cost",
+    "Of the maps of a sweep: what was swept, the grid, the least and the largest of each "
+    "statistic.",
     OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD, OND_CLI_ENGINE | OND_CLI_JSON,
     1, 1, ond_cli_info },
   { "respond", "FILE",

@@ -58,14 +58,34 @@ gboolean ond_cli_parse (OndCli *cli, const GOptionEntry *entries, GError **error
 /* "--hdu", ... : was it given? */
 gboolean ond_cli_is_given (const OndCli *cli, OndSetting setting);
 
+/* OND_ERROR_PARAMETER that names the options which were given and have nothing to act on: settings
+ * without their bit in `used`, and the names in `more` (no dashes, NULL at its end, or NULL).
+ * "--theta, --at: not used by `what`". */
+gboolean ond_cli_check_used (const OndCli *cli, guint used, const char *const *more,
+                             const char *what, GError **error);
+
 /* OND_ERROR_PARAMETER when the parameter was given more than one value. */
 gboolean ond_cli_check_single (const OndCli *cli, OndParameter parameter, GError **error);
 
 /* The wavelet of the options; refuses grids of more than one value. */
 gboolean ond_cli_get_wavelet (const OndCli *cli, OndWavelet *wavelet, GError **error);
 
-/* The volume of the first file, with --hdu, --plane and --voxel. */
+/* cli-input.c */
+
+/* OND_ERROR_FILE when the first file is known not to be a volume: maps of a sweep, a session of the
+ * window. */
+gboolean ond_cli_check_volume (const OndCli *cli, GError **error);
+
+/* The volume of the first file, with --hdu, --plane and --voxel. An image has no phi: the settings
+ * get the one value 0, and a note says so when another was given. */
 OndVolume *ond_cli_read_volume (OndCli *cli, GError **error);
+
+/* One line on stderr when wavelets do not suit the volume (ond_wavelet_get_misfit()): about the one
+ * of the settings, or how many of all their grids. The line of a single one is returned, NULL when
+ * there is none; free with g_free. */
+char *ond_cli_warn_of_wavelets (const OndCli *cli, const OndVolume *volume);
+
+/* cli-options.c again */
 
 /* One of the options. What it has to say to the user is said when the command has ended, or by
  * ond_cli_tell_notice(), a line on stderr. */
@@ -88,6 +108,9 @@ gboolean ond_cli_parse_triple (const char *option, const char *text, double valu
 
 /* "ondelette-cli: <kind>message" as one line on stderr, without control characters. */
 void ond_cli_complain (const char *kind, const char *message);
+
+/* "theta 30 deg, phi 45 deg, xi 5, scale 2"; an image (rank 2) has no phi. Free with g_free. */
+char *ond_cli_describe_wavelet (const OndWavelet *wavelet, int rank);
 
 /* "label  value" on stdout. */
 void ond_cli_print (const char *label, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -139,7 +162,8 @@ gboolean ond_cli_run_pass (OndPass pass, OndTransform *transform, OndCliBuffers 
                            const OndWavelet *wavelet, OndLane lane, GCancellable *cancel,
                            GError **error);
 
-/* The commands */
+/* The commands. That of info for a file of maps is in cli-info-maps.c. */
+gboolean ond_cli_info_maps (OndCli *cli, GError **error);
 gboolean ond_cli_info (OndCli *cli, GError **error);
 gboolean ond_cli_respond (OndCli *cli, GError **error);
 gboolean ond_cli_sweep (OndCli *cli, GError **error);

@@ -3,6 +3,8 @@
 
 #include "volume-text.h"
 
+#define RESPONSE_SETTINGS (OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD)
+
 /* The wavelet and the method of `shown`, or those of the sliders when it is NULL. */
 static OndSettings *
 settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *shown)
@@ -11,6 +13,8 @@ settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *show
   OndSettings *settings = ond_settings_new ();
   OndWavelet wavelet = shown != NULL ? shown->wavelet : ond_session_get_wavelet (session);
 
+  if (ond_geometry_rank (ond_volume_get_geometry (volume)) == 2)
+    wavelet.phi = 0; /* an image has none */
   settings->hdu = ond_volume_dup_hdu (volume);
   settings->plane = ond_volume_get_info (volume)->plane;
   settings->norm = wavelet.norm;
@@ -28,9 +32,10 @@ settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *show
   return settings;
 }
 
-/* Takes the settings; NULL for a volume without a file. */
+/* Takes the settings, of which those of `groups` are written; NULL for a volume without a file. */
 static char *
-compose (OndSession *session, const char *verb, OndSettings *settings, const char *const *more)
+compose (OndSession *session, const char *verb, OndSettings *settings, OndSettingsGroup groups,
+         const char *const *more)
 {
   g_autoptr (OndSettings) owned = settings;
   const char *path = ond_volume_get_info (ond_session_get_volume (session))->path;
@@ -39,8 +44,7 @@ compose (OndSession *session, const char *verb, OndSettings *settings, const cha
 
   if (path == NULL)
     return NULL;
-  options = ond_settings_to_argv (owned,
-                                  OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD);
+  options = ond_settings_to_argv (owned, groups);
   g_ptr_array_add (words, "ondelette-cli");
   g_ptr_array_add (words, (gpointer) verb);
   g_ptr_array_add (words, (gpointer) path);
@@ -57,7 +61,7 @@ ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *pla
 {
   if (ond_session_get_volume (session) == NULL)
     return NULL;
-  return compose (session, verb, settings_of (session, plan, NULL), NULL);
+  return compose (session, verb, settings_of (session, plan, NULL), RESPONSE_SETTINGS, NULL);
 }
 
 char *
@@ -73,7 +77,9 @@ ond_command_text_of_slices (OndSession *session)
     return NULL;
   ond_session_get_slices_at (session, show, at);
   position = g_strdup_printf ("%d,%d,%d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
+  /* The figure of an image takes no wavelet. */
   return compose (session, "figure", settings_of (session, NULL, has_shown ? &shown : NULL),
+                  show == OND_SHOW_IMAGE ? OND_SETTINGS_VOLUME : RESPONSE_SETTINGS,
                   (const char *const[]){ "--show", show == OND_SHOW_IMAGE ? "image" : "response",
                                          "--at", position, NULL });
 }
@@ -86,5 +92,6 @@ ond_command_text_of_response (OndSession *session)
 
   if (ond_session_get_volume (session) == NULL)
     return NULL;
-  return compose (session, "respond", settings_of (session, NULL, has_shown ? &shown : NULL), NULL);
+  return compose (session, "respond", settings_of (session, NULL, has_shown ? &shown : NULL),
+                  RESPONSE_SETTINGS, NULL);
 }

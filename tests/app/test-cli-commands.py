@@ -30,6 +30,21 @@ def help_and_version_are_on_stdout(folder):
 
 
 @test
+def help_tells_ranges_choices_and_defaults(folder):
+    for command, says in (
+        ("respond", ["--xi=V ", "0.05 to 100 (5)", "0 to 180 (30)", "0.25 to 256 voxel edges (2)",
+                     "mirror, nearest, zero, mean, periodic (mirror)", "l2, raw, l1, frobenius (l2)", "1024"]),
+        ("sweep", ["--xi=GRID ", "energy, mean, std, min, max (energy,mean,std,min,max)"]),
+        ("bench", ["0.05 to 100 (1,3,10,20)", "periodic (periodic)"]),
+        ("figure", ["voxel, physical, world (voxel)", "linear, log", "20 to 2000", "30 to 2400 (300)"]),
+        ("sample", ["(96)", "(0.2)"]),
+    ):
+        text = run(command, "--help", env={"LC_ALL": "C"}).out
+        for word in says:
+            assert word in text, (command, word, text)
+
+
+@test
 def sample_is_the_same_each_time(folder):
     first = fits.getdata(sample(folder, 24, "a.fits"))
     second = fits.getdata(sample(folder, 24, "b.fits"))
@@ -102,6 +117,60 @@ def respond_warns_when_the_grid_cannot_hold_the_wavelet(folder):
     done = run("respond", "s.fits", "--scale", "0.5", folder=folder)
     assert len(done.err.splitlines()) == 1 and "warning" in done.err and "voxels wide" in done.err
     assert run("respond", "s.fits", "--scale", "2", folder=folder).err == ""
+
+
+@test
+def a_wavelet_larger_than_the_volume_is_said(folder):
+    sample(folder)
+    for command, more in (("respond", []), ("figure", ["-o", "f.png", "--show", "response"])):
+        said = run(command, "s.fits", "--scale", "5", *more, folder=folder).err
+        assert said.count("\n") == 1 and "warning" in said and "larger than the volume" in said, said
+        assert "which has 24" in said, said
+    assert "larger" in run_json("respond", "s.fits", "--scale", "5", folder=folder)["warning"]
+    done = run("sweep", "s.fits", "-o", "m.fits", "--scale", "0.5,2,20", "--theta", "0:180:3", folder=folder)
+    assert done.err.count("\n") == 1 and "of 9 wavelets 3 are less than a voxel wide" in done.err, done.err
+    assert re.search(r" [3-6] are larger than the volume", done.err), done.err
+    assert run("sweep", "s.fits", "-o", "n.fits", "--xi", "2", folder=folder).err == ""
+
+
+@test
+def what_is_no_volume_is_named(folder):
+    sample(folder)
+    run("sweep", "s.fits", "-o", "m.fits", "--theta", "0:180:3", "--xi", "2", folder=folder)
+    with open(os.path.join(folder, "w.ondelette-session"), "w", encoding="utf-8") as file:
+        file.write('{\n  "format" : "ondelette-session",\n  "version" : 1,\n  "input" : { "path" : "s.fits" }\n}\n')
+    for command in ("respond", "sweep", "bench"):
+        more = ["-o", "out.fits"] if command != "bench" else []
+        refused(1, command, "m.fits", *more, folder=folder, says=["m.fits", "maps of a sweep", "figure"])
+    for command in ("info", "respond", "sweep", "figure", "bench"):
+        more = ["-o", "out.png"] if command not in ("info", "bench") else []
+        refused(1, command, "w.ondelette-session", *more, folder=folder, says=["session", "ondelette"])
+
+
+@test
+def info_lists_what_maps_hold(folder):
+    data = fits.getdata(sample(folder))
+    fits.writeto(os.path.join(folder, "k.fits"), data, fits.Header({"BUNIT": "K"}))
+    run("sweep", "k.fits", "-o", "m.fits", "--theta", "0:180:3", "--phi", "0:180:2", "--xi", "log:1:2:3", "--stats",
+        "energy,max", "--norm", "l1", "--boundary", "zero", folder=folder)
+    info = run_json("info", "m.fits", folder=folder)
+    text = run("info", "m.fits", folder=folder).out
+    with fits.open(os.path.join(folder, "m.fits")) as maps:
+        energy, head = maps["ENERGY"].data, maps[0].header
+        assert info["holds"] == "maps" and info["dims"] == [24, 24, 24] and info["input"] == "k.fits"
+        for name in ("theta", "phi", "xi", "scale"):
+            assert info["grids"][name] == list(np.atleast_1d(maps["GRID"].data[name][0])), name
+        found = info["statistics"]["energy"]
+        assert (found["least"], found["largest"]) == (energy.min(), energy.max()) and set(info["statistics"]) == {
+            "energy", "max"}
+        _, ix, ip, it = np.unravel_index(np.argmax(energy), energy.shape)
+        assert [found["theta"], found["phi"], found["xi"]] == [info["grids"]["theta"][it], info["grids"]["phi"][ip],
+                                                               info["grids"]["xi"][ix]]
+        assert (info["norm"], info["boundary"], info["points"], info["computed"]) == ("l1", "zero", 18, 18)
+        assert info["checksum"] == head["INPUTSUM"] and info["backend"] == head["BACKEND"]
+    for word in ("the maps of a sweep: energy and max", "k.fits", "24 x 24 x 24", "3 values, 0 ... 120 deg",
+                 "log:1:2:3", "18 of 18", "ondelette-cli sweep k.fits", "K2; largest at theta", "boundary     zero"):
+        assert word in text, (word, text)
 
 
 @test
@@ -192,7 +261,7 @@ def bench_gives_ratios(folder):
         assert np.isclose(found["passes"][name]["seconds"], np.median(seconds)), name
     assert found["sweep"]["points"] == 16 and found["sweep"]["points_per_second"] > 0
     assert [maps["scale"] for maps in found["energy_maps"]] == [1, 2]
-    assert all(maps["seconds_per_direction"] > 0 for maps in found["energy_maps"])
+    assert all(maps["seconds_per_direction"] > 0 and maps["wavelets"] == 20 for maps in found["energy_maps"])
 
 
 @test
@@ -201,6 +270,7 @@ def bench_takes_any_grid_and_wavelets(folder):
         found = bench("--size", size, "--xi", "2", "--scale", "1,3")
         assert found["dims"] == dims, size
         assert [row["scale"] for row in found["rows"]] == [1, 3] * 4, size
+        assert [(maps["scale"], maps["wavelets"]) for maps in found["energy_maps"]] == [(1, 1), (3, 1)], size
         assert all(row["padded"] == dims and row["seconds"] is not None for row in found["rows"]), size
 
 

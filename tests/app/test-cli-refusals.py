@@ -174,8 +174,8 @@ def a_file_size_limit_is_1_and_leaves_nothing(folder):
     refused(1, "figure", "s.fits", "-o", "f.png", folder=folder, says=["f.png"], preexec_fn=limit)
     refused(1, "sample", "-o", "t.fits", folder=folder, says=["t.fits"], preexec_fn=limit)
     before = snapshot(folder)
-    done = run("sweep", "s.fits", "-o", "n.fits", "--theta", "0:180:3", "--phi", "0", folder=folder, code=1,
-               preexec_fn=limit)
+    done = run("sweep", "s.fits", "-o", "n.fits", "--theta", "0:180:3", "--phi", "0", "--xi", "2", folder=folder,
+               code=1, preexec_fn=limit)
     assert len(done.err.splitlines()) == 1 and "n.fits" in done.err
     after = snapshot(folder)
     after.pop(".n.fits.part", None)  # what was computed is kept

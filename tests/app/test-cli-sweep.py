@@ -22,7 +22,7 @@ from cli import PROGRAM, Skip, main, refused, run, run_json, test
 NAMES = ["ENERGY", "MEAN", "STD", "MIN", "MAX", "MAXVOXEL", "GRID"]
 # Some thousand points: seconds, of which the tests wait for a fraction. One padded size, so that the first record's
 # wisdom holds every plan.
-LONG = ["--theta", "0:180:40", "--phi", "0:180:40", "--xi", "1,4,9", "--scale", "1.5", "--boundary", "periodic"]
+LONG = ["--theta", "0:180:40", "--phi", "0:180:40", "--xi", "1,3,5", "--scale", "1", "--boundary", "periodic"]
 
 
 def sample(folder, size=16):
@@ -272,7 +272,8 @@ def two_sweeps_do_not_write_one_output(folder):
 @test
 def progress_is_on_stderr_and_only_on_request(folder):
     sample(folder)
-    args = ["sweep", "s.fits", "-o", "m.fits", "--overwrite", "--theta", "0:180:9", "--phi", "0:180:9"]
+    args = ["sweep", "s.fits", "-o", "m.fits", "--overwrite", "--theta", "0:180:9", "--phi", "0:180:9",
+            "--xi", "2"]
     assert run(*args, folder=folder).err == ""
     done = run(*args, "--progress", folder=folder)
     assert done.err.startswith("energy, mean, std, min and max of every response\n")
@@ -304,6 +305,27 @@ def a_sweep_finds_the_direction_of_a_tilted_fibre_and_not_its_mirror_image(folde
                 for mirror in ((180 - theta, phi), (theta, 180 - phi), (phi, theta)):
                     value = values[mirror[1] // 10 % 18, mirror[0] // 10 % 18]
                     assert value < 0.9 * values[p, t], (name, theta, phi, mirror)
+
+
+@test
+def the_table_goes_where_it_is_asked_for(folder):
+    sample(folder)
+    args = ["sweep", "s.fits", "-o", "m.fits", "--theta", "0:180:3", "--phi", "0", "--xi", "2", "--scale", "1"]
+    run(*args, "--csv", "m.csv", folder=folder)
+    with open(path(folder, "m.csv"), encoding="ascii") as file:
+        table = file.read()
+    assert len(table.splitlines()) == 4
+    assert run(*args, "--overwrite", "--csv", "-", folder=folder).out == table
+    assert sorted(os.listdir(folder)) == ["m.csv", "m.fits", "s.fits"]
+    # Nor is it forgotten when there is nothing left to compute.
+    assert run(*args, "--resume", "--csv", "-", folder=folder).out == table
+    assert "finished before" in run(*args, "--resume", "--csv", "./-", folder=folder).out
+    with open(path(folder, "-"), encoding="ascii") as file:
+        assert file.read() == table
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, *args, "--overwrite", "--csv", "-"], cwd=folder, stdout=full,
+                              stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1 and done.stderr.count(b"\n") == 1, done
 
 
 main()

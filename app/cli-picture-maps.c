@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The panel of a map. */
+#include "cli-picture.h"
+
+#include "../core/draw/map-figure.h"
+#include "../core/error.h"
+
+#include <math.h>
+
+static OndAxis
+map_axis (OndCliPicture *self, const OndGrid *grid)
+{
+  const OndParameterInfo *info = &ond_parameters[grid->parameter];
+  char *label = *info->unit != '\0' ? g_strdup_printf ("%s (%s)", info->symbol, info->unit)
+                                    : g_strdup (info->symbol);
+  OndAxis axis = ond_map_axis (grid, ond_cli_picture_own (self, label));
+
+  if (axis.centres != NULL)
+    axis.centres =
+        ond_cli_picture_own (self, g_memdup2 (axis.centres, grid->n * sizeof *axis.centres));
+  return axis;
+}
+
+/* The statistic to draw: the one asked for, or the first there is. */
+static gboolean
+choose_statistic (const OndCli *cli, const OndMaps *maps, int asked, OndStatistic *statistic,
+                  GError **error)
+{
+  OndStatisticSet there = ond_maps_get_statistics (maps);
+  g_autofree char *names = ond_statistic_set_to_prose (there);
+
+  *statistic = OND_STATISTIC_ENERGY;
+  if (asked >= 0)
+    *statistic = (OndStatistic) asked;
+  else
+    while (!ond_statistic_set_has (there, *statistic))
+      (*statistic)++;
+  if (ond_statistic_set_has (there, *statistic))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "%s: the sweep was not asked for the %s; there are maps of %s", cli->files[0],
+               ond_statistics[*statistic].name, names);
+  return FALSE;
+}
+
+/* Says which plane is drawn when the sweep has not the one that was asked for. */
+static void
+note_plane (const OndGrid *grid, double asked, double taken)
+{
+  const char *name = ond_parameters[grid->parameter].name;
+  g_autofree char *text = g_strdup_printf ("the sweep has no %s %g: the plane at %s %g is drawn",
+                                           name, asked, name, taken);
+
+  if (fabs (taken - asked) > 1e-9 * fabs (asked))
+    ond_cli_complain ("note: ", text);
+}
+
+/* The xi and scale of the plane to draw. */
+static gboolean
+choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
+              gsize index[OND_N_PARAMETERS], GError **error)
+{
+  gsize cell;
+
+  if (!ond_maps_best (maps, statistic, &cell))
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: %s is nowhere known in these maps",
+                   cli->files[0], ond_statistics[statistic].name);
+      return FALSE;
+    }
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    {
+      const OndGrid *grid = ond_maps_get_grid (maps, p);
+      index[p] = cell % grid->n;
+      cell /= grid->n;
+      if (p >= OND_PARAMETER_XI && ond_cli_is_given (cli, OND_SETTING_THETA + p))
+        {
+          double asked = cli->settings->grids[p]->values[0];
+          index[p] = ond_grid_nearest (grid, asked);
+          note_plane (grid, asked, grid->values[index[p]]);
+        }
+    }
+  return TRUE;
+}
+
+/* What goes up while theta goes to the right. */
+static OndParameter
+choose_vertical (const OndCli *cli, const OndMaps *maps)
+{
+  for (int p = OND_PARAMETER_XI; p < OND_N_PARAMETERS && ond_maps_get_rank (maps) == 2; p++)
+    if (ond_maps_get_grid (maps, p)->n > 1 && !ond_cli_is_given (cli, OND_SETTING_THETA + p))
+      return (OndParameter) p;
+  return OND_PARAMETER_PHI;
+}
+
+/* Marks the best cell of the plane. */
+static void
+mark_best (OndPanel *panel)
+{
+  double best = -INFINITY;
+
+  for (gsize i = 0; i < panel->nx * panel->ny; i++)
+    if (panel->values[i] > best)
+      {
+        best = panel->values[i];
+        panel->has_mark = TRUE;
+        panel->mark_x = (double) (i % panel->nx) + 0.5;
+        panel->mark_y = (double) (i / panel->nx) + 0.5;
+      }
+}
+
+/* "Energy, l2 (K²)" */
+static char *
+map_label (const OndMaps *maps, OndStatistic statistic)
+{
+  const char *unit = ond_maps_get_origin (maps)->unit,
+             *norm = ond_norms[ond_maps_get_norm (maps)].name;
+  gboolean squared = statistic == OND_STATISTIC_ENERGY, plain = TRUE;
+
+  if (unit == NULL || *unit == '\0')
+    return g_strdup_printf ("%s, %s", ond_statistics[statistic].title, norm);
+  for (const char *c = unit; *c != '\0'; c++)
+    plain = plain && g_ascii_isalpha (*c);
+  return g_strdup_printf ("%s, %s (%s%s%s%s)", ond_statistics[statistic].title, norm,
+                          squared && !plain ? "(" : "", unit, squared && !plain ? ")" : "",
+                          squared ? "²" : "");
+}
+
+/* "ngc4321.fits   ξ = 5, a = 2": what is the same all over the panel. */
+static char *
+map_title (const OndMaps *maps, const gsize index[OND_N_PARAMETERS], OndParameter vertical)
+{
+  const char *input = ond_maps_get_origin (maps)->input;
+  GString *title = g_string_new (input);
+
+  g_string_append (title, "   ");
+  for (int p = OND_PARAMETER_XI; p < OND_N_PARAMETERS; p++)
+    if (p != (int) vertical)
+      g_string_append_printf (title, "%s%s = %g", g_str_has_suffix (title->str, "   ") ? "" : ", ",
+                              ond_parameters[p].symbol,
+                              ond_maps_get_grid (maps, p)->values[index[p]]);
+  return g_string_free (title, FALSE);
+}
+
+static gboolean
+fill_map (OndCliPicture *self, const OndMaps *maps, OndStatistic statistic, OndParameter vertical,
+          gsize index[OND_N_PARAMETERS], GError **error)
+{
+  const OndGrid *x = ond_maps_get_grid (maps, OND_PARAMETER_THETA),
+                *y = ond_maps_get_grid (maps, vertical);
+  const double *all = ond_maps_get_values (maps, statistic);
+  OndPanel *panel = &self->panels[0];
+  float *values = ond_cli_picture_own_values (self, x->n * y->n, error);
+
+  if (values == NULL)
+    return FALSE;
+  for (index[vertical] = 0; index[vertical] < y->n; index[vertical]++)
+    for (index[OND_PARAMETER_THETA] = 0; index[OND_PARAMETER_THETA] < x->n;
+         index[OND_PARAMETER_THETA]++)
+      values[index[vertical] * x->n + index[OND_PARAMETER_THETA]] =
+          (float) all[ond_maps_cell (maps, index)];
+  *panel = (OndPanel){ .nx = x->n, .ny = y->n, .values = values, .x = map_axis (self, x) };
+  if (vertical == OND_PARAMETER_PHI && ond_maps_get_rank (maps) == 2)
+    panel->y = (OndAxis){ NULL, NAN, NAN, NULL }; /* one row that stands for nothing */
+  else
+    panel->y = map_axis (self, y);
+  mark_best (panel);
+  self->figure.n_panels = 1;
+  self->figure.colors = ond_map_colors (values, x->n * y->n);
+  return TRUE;
+}
+
+gboolean
+ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptions *options,
+                      GError **error)
+{
+  g_autoptr (OndMaps) maps = ond_maps_load (cli->files[0], error);
+  gsize index[OND_N_PARAMETERS];
+  OndStatistic statistic;
+  OndParameter vertical;
+
+  if (maps == NULL || !choose_statistic (cli, maps, options->statistic, &statistic, error)
+      || !choose_plane (cli, maps, statistic, index, error))
+    return FALSE;
+  vertical = choose_vertical (cli, maps);
+  self->figure.title = ond_cli_picture_own (self, map_title (maps, index, vertical));
+  self->figure.colors_label = ond_cli_picture_own (self, map_label (maps, statistic));
+  self->width = 110;
+  self->height = ond_maps_get_grid (maps, vertical)->n > 1 ? 90 : 45;
+  return fill_map (self, maps, statistic, vertical, index, error);
+}
