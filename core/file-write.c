@@ -17,6 +17,8 @@
 #define MARK ".ond-"
 #define N_RANDOM 6
 
+#define PIECE ((gsize) 4 << 20) /* bytes written between two looks at the cancellable */
+
 struct _OndFileWrite
 {
   char *path; /* absolute; where a symbolic link leads */
@@ -49,8 +51,11 @@ fail (GError **error, const char *path, const char *what, int number)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot %s: %s", name, what,
-               g_strerror (number));
+  if (number == ECANCELED)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: was cancelled", name);
+  else
+    g_set_error (error, OND_ERROR, OND_ERROR_WRITE, "%s: cannot %s: %s", name, what,
+                 g_strerror (number));
   return FALSE;
 }
 
@@ -185,13 +190,24 @@ ond_file_write_get_path (const OndFileWrite *self)
   return self->temporary;
 }
 
+/* ECANCELED stands for it among the errors of writing. */
+static gboolean
+is_cancelled (OndFileWrite *self)
+{
+  if (self->error == 0 && g_cancellable_is_cancelled (g_cancellable_get_current ()))
+    self->error = ECANCELED;
+  return self->error == ECANCELED;
+}
+
 static void
 write_all (OndFileWrite *self, const guint8 *bytes, gsize n)
 {
   while (n > 0 && self->error == 0)
     {
-      gssize done = write (self->fd, bytes, MIN (n, G_MAXINT));
+      gssize done = is_cancelled (self) ? 0 : write (self->fd, bytes, MIN (n, PIECE));
 
+      if (self->error != 0)
+        return;
       if (done > 0)
         {
           bytes += done;
@@ -212,6 +228,7 @@ flush (OndFileWrite *self)
 gboolean
 ond_file_write_bytes (OndFileWrite *self, const void *bytes, gsize n, GError **error)
 {
+  is_cancelled (self);
   if (n > sizeof self->buffer - self->n)
     flush (self);
   if (n > sizeof self->buffer)
@@ -305,6 +322,7 @@ ond_file_write_finish (OndFileWrite *self, guint64 size, GError **error)
   gboolean ok;
 
   flush (self);
+  is_cancelled (self);
   if (self->error != 0)
     fail (error, self->path, "write", self->error);
   if (self->error != 0 || !check_and_sync (self, size, error) || !rename_over (self, error))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that appear whole or not at all: a temporary name in the same folder, sizes and errors
- * checked, fsync, rename, fsync of the folder. Every output of the program goes through here. */
+ * checked, fsync, rename, fsync of the folder. Every output of the program goes through here.
+ * Writing looks at the thread's current cancellable (g_cancellable_push_current()): once that is
+ * cancelled bytes and finish fail with G_IO_ERROR_CANCELLED, and nothing is left behind. */
 #pragma once
 
 #include <gio/gio.h>

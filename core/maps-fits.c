@@ -346,10 +346,11 @@ compose (Composer *self, const OndMaps *maps, gsize *size)
     return FALSE;
   fits_create_memfile (&self->file, &self->bytes, &self->n_bytes, 0, grow, &self->status);
   put_primary (self, maps);
+  /* Who is cancelled (file-write.h) will not write it: what is composed need not be whole. */
   for (int s = 0; s < OND_N_STATISTICS; s++)
-    if (maps->values[s] != NULL)
+    if (maps->values[s] != NULL && !g_cancellable_is_cancelled (g_cancellable_get_current ()))
       put_statistic (self, maps, s);
-  if (maps->max_voxel != NULL)
+  if (maps->max_voxel != NULL && !g_cancellable_is_cancelled (g_cancellable_get_current ()))
     put_max_voxel (self, maps);
   put_grid (self, maps);
   *size = composed_size (self);
