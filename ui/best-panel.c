@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE (OndBestPanel, ond_best_panel, GTK_TYPE_BOX)
 static gboolean
 show_row (Row *row, const OndMaps *maps)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *name = NULL;
   OndWavelet wavelet;
   gboolean found = ond_maps_best (maps, row->statistic, &row->cell);
 
@@ -37,7 +37,10 @@ show_row (Row *row, const OndMaps *maps)
   text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.3g  a %.3g",
                           ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
                           ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), wavelet.xi, wavelet.scale);
+  name = g_strdup_printf ("Go to the largest %s: %s", ond_statistics[row->statistic].title, text);
   gtk_label_set_text (GTK_LABEL (row->place), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
   return TRUE;
 }
 
@@ -126,7 +129,6 @@ make_row (Row *row)
 {
   const OndChoice *choice = &ond_statistics[row->statistic];
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *name = g_strdup_printf ("Go to the largest %s", choice->title);
 
   row->place = make_label (NULL, "caption");
   gtk_widget_add_css_class (row->place, "numeric");
@@ -139,8 +141,6 @@ make_row (Row *row)
                                row->statistic == OND_STATISTIC_MAX
                                    ? "Send the sliders there, and the cross-hair to the voxel"
                                    : "Send the sliders there");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
   g_signal_connect_swapped (row->button, "clicked", G_CALLBACK (go_there), row);
   return row->button;
 }

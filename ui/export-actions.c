@@ -2,6 +2,7 @@
 #include "export-actions.h"
 
 #include "file-dialog.h"
+#include "notice.h"
 #include "window-task.h"
 
 #include "../core/error.h"
@@ -18,10 +19,10 @@ exported (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 
   if (session == NULL) /* the window has gone */
     return;
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ond_notice_end (session, "export", error != NULL ? error->message : NULL);
   if (whole)
     ond_window_toast (window, text);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_object_set (session, "message", error->message, NULL);
 }
 
 static void
@@ -47,6 +48,7 @@ ond_export_actions_run (OndWindow *window, OndExport kind, const char *path)
   OndWindowTask *task =
       ond_window_task_new (GTK_WINDOW (window), ond_window_get_tasks (window), "Exporting", name);
 
+  ond_window_task_inhibit (task);
   if (input.job != NULL)
     {
       task->job = g_object_ref (input.job);

@@ -280,6 +280,8 @@ run_export (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancella
   GError *error = NULL;
   gboolean done;
 
+  if (cancellable != NULL)
+    g_cancellable_push_current (cancellable); /* file-write.h looks at it */
   if (job->kind == OND_EXPORT_MAPS)
     done = ond_maps_save (job->maps, job->path, TRUE, &error);
   else if (job->kind == OND_EXPORT_TABLE)
@@ -288,6 +290,8 @@ run_export (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancella
     done = write_response (job, cancellable, &error);
   else
     done = write_figure (job, &error);
+  if (cancellable != NULL)
+    g_cancellable_pop_current (cancellable);
   if (done)
     g_task_return_boolean (task, TRUE);
   else

@@ -5,6 +5,7 @@
 
 typedef struct
 {
+  OndSweepPanel *panel;
   void (*proceed) (gpointer data);
   gpointer data;
   GDestroyNotify destroy;
@@ -17,6 +18,7 @@ question_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
 
   if (question->destroy != NULL)
     question->destroy (question->data);
+  g_object_unref (question->panel);
   g_free (question);
 }
 
@@ -25,8 +27,34 @@ answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer
 {
   Question *question = data;
 
-  if (g_str_equal (response, "discard"))
+  if (g_str_equal (response, "later"))
+    ond_sweep_panel_leave (question->panel);
+  if (!g_str_equal (response, "cancel"))
     question->proceed (question->data);
+}
+
+static GtkWidget *
+make_dialog (GtkWindow *parent, OndSweepPanel *panel)
+{
+  OndSweepJob *job = ond_sweep_panel_get_job (panel);
+  gboolean running = ond_sweep_job_get_state (job) == OND_SWEEP_RUNNING,
+           kept = ond_sweep_panel_is_kept (panel);
+  g_autofree char *text = g_strdup_printf (
+      "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points are done and not exported.%s",
+      ond_sweep_job_get_n_done (job), ond_sweep_job_get_n_total (job),
+      kept ? " They can be kept for another time." : " They will be lost.");
+  GtkWidget *dialog =
+      adw_message_dialog_new (parent, running ? "Stop the Sweep?" : "Discard the Maps?", text);
+  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_add_response (question, "cancel", running ? "_Go On" : "_Stay");
+  adw_message_dialog_add_response (question, "discard", "_Discard");
+  if (kept)
+    adw_message_dialog_add_response (question, "later", "_Keep for Later");
+  adw_message_dialog_set_response_appearance (question, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (question, "cancel");
+  adw_message_dialog_set_close_response (question, "cancel");
+  return dialog;
 }
 
 void
@@ -34,7 +62,7 @@ ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) 
                        gpointer data, GDestroyNotify destroy)
 {
   Question *question;
-  AdwMessageDialog *dialog;
+  GtkWidget *dialog;
 
   if (!ond_sweep_panel_has_unsaved (panel))
     {
@@ -44,14 +72,8 @@ ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) 
       return;
     }
   question = g_new (Question, 1);
-  *question = (Question){ proceed, data, destroy };
-  dialog = ADW_MESSAGE_DIALOG (
-      adw_message_dialog_new (parent, "Discard the Maps?",
-                              "The maps of this sweep have not been exported and will be lost."));
-  adw_message_dialog_add_responses (dialog, "cancel", "_Keep Them", "discard", "_Discard", NULL);
-  adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (dialog, "cancel");
-  adw_message_dialog_set_close_response (dialog, "cancel");
+  *question = (Question){ g_object_ref (panel), proceed, data, destroy };
+  dialog = make_dialog (parent, panel);
   g_signal_connect_data (dialog, "response", G_CALLBACK (answered), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -13,3 +13,21 @@ ond_notice_show (OndSession *session)
   g_object_set_data (G_OBJECT (session), SHOWN, (gpointer) notice);
   g_object_set (session, "message", notice, NULL);
 }
+
+void
+ond_notice_end (OndSession *session, const char *work, const char *problem)
+{
+  g_autofree char *key = g_strconcat ("ondelette-problem-", work, NULL), *message = NULL;
+  const char *before = g_object_get_data (G_OBJECT (session), key);
+
+  if (problem != NULL)
+    g_object_set (session, "message", problem, NULL);
+  else if (before != NULL)
+    {
+      g_object_get (session, "message", &message, NULL);
+      if (g_strcmp0 (message, before) == 0)
+        g_object_set (session, "message", NULL, NULL);
+    }
+  if (problem != NULL || before != NULL)
+    g_object_set_data_full (G_OBJECT (session), key, g_strdup (problem), g_free);
+}

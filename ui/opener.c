@@ -6,6 +6,7 @@
 #include "../core/error.h"
 #include "file-dialog.h"
 #include "maps-question.h"
+#include "notice.h"
 #include "open-file.h"
 #include "recent.h"
 #include "window-task.h"
@@ -16,8 +17,9 @@ struct _OndOpener
   OndWindow *window; /* NULL when it has gone */
   OndSession *session;
   GtkBox *rows;
-  GCancellable *opening; /* NULL: nothing is being opened */
-  char *session_path;    /* where win.save writes to */
+  OndWindowTask *opening; /* the newest; NULL: nothing is being opened */
+  char *session_path;     /* where win.save writes to */
+  char *store;            /* folder of kept sweeps, or NULL */
   GtkRecentManager *recent;
 
   OndOpened *waiting; /* a session without its input */
@@ -25,7 +27,7 @@ struct _OndOpener
   char *waiting_text; /* the message about it */
 };
 
-static guint notice_signal;
+static guint notice_signal, kept_signal;
 
 G_DEFINE_FINAL_TYPE (OndOpener, ond_opener, G_TYPE_OBJECT)
 
@@ -73,7 +75,7 @@ static void
 report (OndOpener *self, const GError *error)
 {
   if (self->window != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    set_message (self, error->message);
+    ond_notice_end (self->session, "file", error->message);
 }
 
 static void
@@ -163,18 +165,29 @@ show_view (OndOpener *self, const OndSessionView *view)
   ond_window_set_maximized (self->window, view->maximized);
 }
 
+/* The file of a sweep that is kept is no file of the user's. */
+static gboolean
+is_kept (OndOpener *self, const char *path)
+{
+  return ond_sweep_store_has (self->store, path);
+}
+
 static void
 restore (OndOpener *self, const OndOpened *opened, const char *path)
 {
   ond_session_file_apply (opened->session, self->session, opened->volume);
   show_view (self, ond_session_file_get_view (opened->session));
-  set_session_path (self, path);
+  set_session_path (self, is_kept (self, path) ? NULL : path);
+  if (is_kept (self, path))
+    g_signal_emit (self, kept_signal, 0, path);
 }
 
 static void
 note_recent (OndOpener *self, GFile *file)
 {
-  if (self->recent != NULL && file != NULL)
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (self->recent != NULL && file != NULL && !is_kept (self, path))
     ond_recent_add (self->recent, file);
 }
 
@@ -187,7 +200,7 @@ opened_file (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (OndOpened) opened = ond_open_file_finish (result, &error);
   g_autofree char *path = work->file != NULL ? g_file_get_path (work->file) : NULL;
 
-  if (self->opening == work->task->cancellable)
+  if (self->opening == work->task)
     self->opening = NULL;
   if (self->window == NULL)
     return;
@@ -215,9 +228,7 @@ open_now (OndOpener *self, GFile *file, const OndSourceOptions *options, const c
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   Work *work;
 
-  if (self->opening != NULL)
-    g_cancellable_cancel (self->opening);
-  self->opening = NULL;
+  ond_opener_stop (self);
   if (file != NULL && path == NULL)
     {
       g_autofree char *uri = g_file_get_uri (file);
@@ -227,7 +238,7 @@ open_now (OndOpener *self, GFile *file, const OndSourceOptions *options, const c
       return;
     }
   work = work_new (self, "Opening", file);
-  self->opening = work->task->cancellable;
+  self->opening = work->task;
   ond_open_file_async (path, options, input, work->task->cancellable, opened_file, work);
 }
 
@@ -374,6 +385,7 @@ saved (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   if (self->window == NULL)
     return;
   set_session_path (self, path);
+  ond_notice_end (self->session, "file", NULL);
   g_signal_emit (self, notice_signal, 0, text);
 }
 
@@ -392,19 +404,26 @@ get_view (OndOpener *self)
   return view;
 }
 
+OndSessionFile *
+ond_opener_make_file (OndOpener *self)
+{
+  OndSessionView view = get_view (self);
+  OndSessionFile *file = ond_session_file_new (self->session, &view);
+
+  ond_session_view_clear (&view);
+  return file;
+}
+
 void
 ond_opener_save (OndOpener *self, const char *path)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (GFile) file = NULL;
   OndSessionFile *session;
-  OndSessionView view;
   Work *work;
 
   g_return_if_fail (OND_IS_OPENER (self));
-  view = get_view (self);
-  session = ond_session_file_new (self->session, &view);
-  ond_session_view_clear (&view);
+  session = ond_opener_make_file (self);
   if (session == NULL)
     return;
   file = g_file_new_for_path (path);
@@ -493,6 +512,7 @@ ond_opener_finalize (GObject *object)
   g_free (self->waiting_path);
   g_free (self->waiting_text);
   g_free (self->session_path);
+  g_free (self->store);
   G_OBJECT_CLASS (ond_opener_parent_class)->finalize (object);
 }
 
@@ -503,6 +523,8 @@ ond_opener_class_init (OndOpenerClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ond_opener_finalize;
   notice_signal = g_signal_new ("notice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  kept_signal = g_signal_new ("kept", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                              NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -536,8 +558,7 @@ ond_opener_new (OndWindow *window, GtkBox *rows)
 void
 ond_opener_close (OndOpener *self)
 {
-  if (self->opening != NULL)
-    g_cancellable_cancel (self->opening);
+  ond_opener_stop (self);
   g_signal_handlers_disconnect_by_data (self->session, self);
   self->window = NULL;
 }
@@ -552,4 +573,25 @@ void
 ond_opener_set_recent (OndOpener *self, GtkRecentManager *manager)
 {
   g_set_object (&self->recent, manager);
+}
+
+const char *
+ond_opener_get_opening (OndOpener *self)
+{
+  return self->opening != NULL ? self->opening->name : NULL;
+}
+
+void
+ond_opener_stop (OndOpener *self)
+{
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening->cancellable);
+  self->opening = NULL;
+}
+
+void
+ond_opener_set_store (OndOpener *self, const char *folder)
+{
+  g_free (self->store);
+  self->store = g_strdup (folder);
 }

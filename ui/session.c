@@ -2,6 +2,7 @@
 /* The model of the window. Image slices are cut at once in the main thread (they are copies of
  * voxels); response slices come from recompute.c when they are ready, and the old ones stay until
  * then. */
+#include "notice.h"
 #include "session-private.h"
 
 #include <math.h>
@@ -128,8 +129,7 @@ response_published (OndRecomputeResult *result, gpointer data)
       if (first || before.norm != wavelet->norm)
         g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
     }
-  else
-    ond_session_set_message (self, result->error->message);
+  ond_notice_end (self, "response", result->error != NULL ? result->error->message : NULL);
   if (result->request.revision == self->revision)
     set_busy (self, FALSE);
   if (result->error == NULL)

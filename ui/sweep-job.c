@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The thread of a sweep. Maps and counts change under one lock; the main loop learns of it through
  * at most one pending source, ten times a second, and sees the end of the sweep only once the
- * thread is done with it. */
+ * thread is done with it. A paused thread waits between two chunks; what a sweep takes is the sum
+ * of what its chunks took, so that neither a pause nor chunks on file count. */
 #include "sweep-job.h"
 
+#include "../core/checkpoint.h"
+#include "../core/kernels.h"
+#include "../core/wisdom.h"
+
 #include <math.h>
+#include <string.h>
 
 struct _OndSweepJob
 {
@@ -14,19 +20,24 @@ struct _OndSweepJob
   OndSweepPlan *plan;
   GCancellable *cancellable;
   GMainContext *context;
-  gint64 start; /* monotonic, microseconds */
+  char *kept; /* whose checkpoint it is; NULL: none */
 
   /* Main thread only. */
   OndSweepState state;
-  gint64 elapsed; /* microseconds, of an ended sweep */
   char *message;
+
+  /* The worker's. */
+  OndCheckpoint *checkpoint; /* locked as long as there are maps; NULL: none, or no room for it */
 
   /* Under the lock. */
   GMutex lock;
+  GCond wake;
+  gboolean paused;
   OndMaps *maps;
-  gsize n_done;
-  gboolean told; /* a source that emits "changed" is pending */
-  GError *error; /* why the thread stopped early */
+  gsize n_done, n_computed; /* the others were on file */
+  gint64 worked;            /* microseconds that these took */
+  gboolean told;            /* a source that emits "changed" is pending */
+  GError *error;            /* why the thread stopped early */
 };
 
 enum
@@ -59,7 +70,6 @@ tell_end (gpointer data)
 {
   OndSweepJob *self = data;
 
-  self->elapsed = g_get_monotonic_time () - self->start;
   if (self->error == NULL)
     self->state = OND_SWEEP_DONE;
   else if (g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -83,9 +93,37 @@ attach (OndSweepJob *self, GSource *source, GSourceFunc tell)
   g_source_unref (source);
 }
 
+/* A checkpoint that cannot be written, on a full disk, is no reason to lose the sweep. */
+static void
+keep_chunk (OndSweepJob *self, gsize chunk, const OndSweepResult *result, gsize n)
+{
+  g_autofree char *wisdom = self->checkpoint != NULL ? ond_wisdom_export () : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->checkpoint == NULL
+      || (ond_checkpoint_append_wisdom (self->checkpoint, wisdom, &error)
+          && ond_checkpoint_append_device (self->checkpoint, result->device, &error)
+          && ond_checkpoint_append (self->checkpoint, chunk, result->moments, n, &error)))
+    return;
+  g_info ("%s", error->message);
+  ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+}
+
+/* Under the lock. */
+static gboolean
+take_chunk (OndSweepJob *self, gsize chunk, const OndMoments *moments, gsize n, GError **error)
+{
+  gboolean done = ond_maps_take_chunk (self->maps, self->plan, chunk, moments,
+                                       ond_volume_get_geometry (self->volume), error);
+
+  self->n_done += done ? n : 0;
+  return done;
+}
+
 static gboolean
 run_chunk (OndSweepJob *self, gsize chunk, GError **error)
 {
+  const gint64 start = g_get_monotonic_time ();
   OndSweepResult result;
   gboolean done, tell;
   gsize n;
@@ -94,12 +132,13 @@ run_chunk (OndSweepJob *self, gsize chunk, GError **error)
                             self->cancellable, error))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
+  keep_chunk (self, chunk, &result, n);
 
   g_mutex_lock (&self->lock);
-  done = ond_maps_take_chunk (self->maps, self->plan, chunk, result.moments,
-                              ond_volume_get_geometry (self->volume), error);
+  done = take_chunk (self, chunk, result.moments, n, error);
   ond_maps_add_device (self->maps, result.device);
-  self->n_done += done ? n : 0;
+  self->n_computed += done ? n : 0;
+  self->worked += g_get_monotonic_time () - start;
   tell = !self->told;
   self->told = TRUE;
   g_mutex_unlock (&self->lock);
@@ -109,6 +148,86 @@ run_chunk (OndSweepJob *self, gsize chunk, GError **error)
   return done;
 }
 
+static gboolean
+replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
+{
+  OndSweepJob *self = data;
+  gsize expected;
+  gboolean done = FALSE;
+
+  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan))
+    return FALSE;
+  ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
+  g_mutex_lock (&self->lock);
+  if (n == expected)
+    done = take_chunk (self, chunk, moments, n, NULL);
+  g_mutex_unlock (&self->lock);
+  return done;
+}
+
+static gboolean
+open_checkpoint (OndSweepJob *self, GError **error)
+{
+  g_autoptr (OndSettings) settings = ond_settings_new_from_maps (self->maps);
+  const OndCheckpointHead head = {
+    .settings = settings,
+    .checksum = ond_maps_get_origin (self->maps)->checksum,
+    .backend = ond_engine_get_backend (self->engine),
+    .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
+    .kernels = ond_kernels_get ()->name,
+  };
+  g_autoptr (GError) problem = NULL;
+  const char *const *devices;
+
+  self->checkpoint = ond_checkpoint_open (self->kept, &head, OND_CHECKPOINT_CONTINUE, &problem);
+  if (self->checkpoint == NULL)
+    {
+      g_autofree char *path = ond_checkpoint_path (self->kept);
+
+      /* One that is there and of no use is said; one that cannot be made is done without. */
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        g_propagate_error (error, g_steal_pointer (&problem));
+      return !g_file_test (path, G_FILE_TEST_EXISTS);
+    }
+  if (!ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  for (devices = ond_checkpoint_get_devices (self->checkpoint); *devices != NULL; devices++)
+    ond_maps_add_device (self->maps, *devices);
+  g_mutex_unlock (&self->lock);
+  if (ond_checkpoint_get_wisdom (self->checkpoint) != NULL)
+    ond_wisdom_import (ond_checkpoint_get_wisdom (self->checkpoint));
+  return TRUE;
+}
+
+static void
+wake_up (G_GNUC_UNUSED GCancellable *cancellable, OndSweepJob *self)
+{
+  g_mutex_lock (&self->lock);
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->lock);
+}
+
+/* FALSE when the sweep was cancelled. */
+static gboolean
+wait_while_paused (OndSweepJob *self, GError **error)
+{
+  g_mutex_lock (&self->lock);
+  while (self->paused && !g_cancellable_is_cancelled (self->cancellable))
+    g_cond_wait (&self->wake, &self->lock);
+  g_mutex_unlock (&self->lock);
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+/* A chunk that was on file filled its first cell. */
+static gboolean
+is_filled (const OndSweepJob *self, gsize chunk)
+{
+  gsize n;
+
+  return ond_maps_is_filled (self->maps, ond_sweep_plan_get_chunk (self->plan, chunk, &n)[0]);
+}
+
 static gpointer
 work (gpointer data)
 {
@@ -116,8 +235,10 @@ work (gpointer data)
   gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan);
   GError *error = NULL;
 
+  if (self->kept != NULL && !g_cancellable_is_cancelled (self->cancellable))
+    open_checkpoint (self, &error);
   for (gsize chunk = 0; chunk < n_chunks && error == NULL; chunk++)
-    if (!g_cancellable_set_error_if_cancelled (self->cancellable, &error))
+    if (!is_filled (self, chunk) && wait_while_paused (self, &error))
       run_chunk (self, chunk, &error);
 
   g_mutex_lock (&self->lock);
@@ -132,6 +253,7 @@ ond_sweep_job_finalize (GObject *object)
 {
   OndSweepJob *self = OND_SWEEP_JOB (object);
 
+  g_clear_pointer (&self->checkpoint, ond_checkpoint_close);
   g_clear_pointer (&self->maps, ond_maps_unref);
   g_clear_pointer (&self->plan, ond_sweep_plan_unref);
   g_clear_pointer (&self->volume, ond_volume_unref);
@@ -140,6 +262,8 @@ ond_sweep_job_finalize (GObject *object)
   g_clear_object (&self->cancellable);
   g_clear_error (&self->error);
   g_free (self->message);
+  g_free (self->kept);
+  g_cond_clear (&self->wake);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (ond_sweep_job_parent_class)->finalize (object);
 }
@@ -156,14 +280,15 @@ static void
 ond_sweep_job_init (OndSweepJob *self)
 {
   g_mutex_init (&self->lock);
+  g_cond_init (&self->wake);
   self->cancellable = g_cancellable_new ();
+  g_signal_connect (self->cancellable, "cancelled", G_CALLBACK (wake_up), self);
   self->context = g_main_context_ref_thread_default ();
-  self->start = g_get_monotonic_time ();
 }
 
 OndSweepJob *
-ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
-                   const OndMapsOrigin *origin, GError **error)
+ond_sweep_job_new_kept (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
+                        const OndMapsOrigin *origin, const char *kept, GError **error)
 {
   OndMaps *maps = ond_maps_new (plan, origin, error);
   OndSweepJob *self;
@@ -175,8 +300,16 @@ ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
   self->volume = ond_volume_ref (volume);
   self->plan = ond_sweep_plan_ref (plan);
   self->maps = maps;
+  self->kept = g_strdup (kept);
   g_thread_unref (g_thread_new ("sweep", work, g_object_ref (self)));
   return self;
+}
+
+OndSweepJob *
+ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
+                   const OndMapsOrigin *origin, GError **error)
+{
+  return ond_sweep_job_new_kept (engine, volume, plan, origin, NULL, error);
 }
 
 OndSweepState
@@ -210,13 +343,38 @@ ond_sweep_job_get_n_total (OndSweepJob *self)
   return ond_sweep_plan_get_n_points (self->plan);
 }
 
+void
+ond_sweep_job_set_paused (OndSweepJob *self, gboolean paused)
+{
+  gboolean changed;
+
+  g_return_if_fail (OND_IS_SWEEP_JOB (self));
+  if (self->state != OND_SWEEP_RUNNING)
+    return;
+  g_mutex_lock (&self->lock);
+  changed = self->paused != !!paused;
+  self->paused = !!paused;
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->lock);
+  if (changed)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+ond_sweep_job_get_paused (OndSweepJob *self)
+{
+  return self->state == OND_SWEEP_RUNNING && self->paused;
+}
+
 double
 ond_sweep_job_get_rate (OndSweepJob *self)
 {
-  gint64 elapsed =
-      self->state == OND_SWEEP_RUNNING ? g_get_monotonic_time () - self->start : self->elapsed;
+  double rate;
 
-  return elapsed > 0 ? (double) ond_sweep_job_get_n_done (self) * 1e6 / (double) elapsed : 0;
+  g_mutex_lock (&self->lock);
+  rate = self->worked > 0 ? (double) self->n_computed * 1e6 / (double) self->worked : 0;
+  g_mutex_unlock (&self->lock);
+  return rate;
 }
 
 double

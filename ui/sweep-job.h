@@ -23,12 +23,27 @@ G_DECLARE_FINAL_TYPE (OndSweepJob, ond_sweep_job, OND, SWEEP_JOB, GObject)
 OndSweepJob *ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
                                 const OndMapsOrigin *origin, GError **error);
 
+/* The same with a checkpoint (checkpoint.h), that of `kept`: points on file are taken over, others
+ * are added to it. It stays when the sweep ends in whatever way; who saved or discarded the maps
+ * removes it. One that belongs to another sweep makes the job fail; one that cannot be written is
+ * done without. `kept` is copied; NULL: none. */
+OndSweepJob *ond_sweep_job_new_kept (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
+                                     const OndMapsOrigin *origin, const char *kept, GError **error);
+
 OndSweepState ond_sweep_job_get_state (OndSweepJob *self);
 void ond_sweep_job_cancel (
     OndSweepJob *self); /* returns at once; "changed" follows when the thread has stopped */
+
+/* A paused sweep is still OND_SWEEP_RUNNING: its thread finishes the chunk it is at, then waits
+ * without computing. Nothing happens when the sweep has ended. Emits "changed". */
+void ond_sweep_job_set_paused (OndSweepJob *self, gboolean paused);
+gboolean ond_sweep_job_get_paused (OndSweepJob *self);
+
 gsize ond_sweep_job_get_n_done (OndSweepJob *self);
 gsize ond_sweep_job_get_n_total (OndSweepJob *self);
-double ond_sweep_job_get_rate (OndSweepJob *self); /* points a second, 0 when not known yet */
+
+/* Points a second of computing, 0 when not known yet: neither pauses nor points on file count. */
+double ond_sweep_job_get_rate (OndSweepJob *self);
 double ond_sweep_job_get_seconds_left (OndSweepJob *self); /* -1 when not known yet */
 const char *ond_sweep_job_get_message (OndSweepJob *self); /* why it failed, or NULL */
 

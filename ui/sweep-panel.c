@@ -7,6 +7,7 @@
 #include "duration.h"
 #include "notice.h"
 #include "sweep-prepare.h"
+#include "sweep-progress.h"
 
 struct _OndSweepPanel
 {
@@ -14,8 +15,8 @@ struct _OndSweepPanel
   OndSession *session;
   GtkWidget *entries[OND_N_PARAMETERS], *problems[OND_N_PARAMETERS];
   GtkWidget *size, *cost; /* labels: points and memory; time */
-  GtkWidget *start, *cancel;
-  GtkWidget *progress, *status;
+  GtkWidget *start;
+  OndSweepProgress *progress;
 
   OndGrid *grids[OND_N_PARAMETERS]; /* NULL where the text is invalid */
   OndSweepPlan *plan;               /* of the grids, NULL while it is not made yet */
@@ -27,6 +28,11 @@ struct _OndSweepPanel
 
   OndSweepJob *job;
   gboolean saved;
+  char *kept;    /* the session file of the job's checkpoint (sweep-store.h), or NULL */
+  gboolean left; /* it stays for another time */
+  char *resumed; /* that of the sweep to go on with, until it starts */
+  OndSweepKeepFunc keep;
+  gpointer keep_data;
 };
 
 enum
@@ -74,7 +80,6 @@ update_buttons (OndSweepPanel *self)
   gboolean running = is_running (self);
 
   gtk_widget_set_visible (self->start, !running);
-  gtk_widget_set_visible (self->cancel, running);
   gtk_widget_set_sensitive (self->start, self->plan != NULL);
 }
 
@@ -221,6 +226,12 @@ parse (OndSweepPanel *self, OndParameter p)
   g_clear_pointer (&self->grids[p], ond_grid_free);
   self->grids[p] = ond_grid_parse (p, text, &error);
   set_label (self->problems[p], error != NULL ? error->message : NULL);
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (self->entries[p]), GTK_ACCESSIBLE_STATE_INVALID,
+      error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[p]),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  error != NULL ? error->message : "", -1);
   if (error != NULL)
     gtk_widget_add_css_class (self->entries[p], "error");
   else
@@ -235,57 +246,20 @@ range_changed (GtkEditable *entry, OndSweepPanel *self)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     if (self->entries[p] == GTK_WIDGET (entry))
       parse (self, p);
+  g_clear_pointer (&self->resumed, g_free);
   renew_plan (self);
-}
-
-/* "0.52", "461", "1160": points a second. */
-static char *
-rate_text (double rate)
-{
-  return g_strdup_printf (rate >= 100 ? "%.0f" : "%.3g", rate);
-}
-
-static void
-update_progress (OndSweepPanel *self)
-{
-  gsize done = ond_sweep_job_get_n_done (self->job), total = ond_sweep_job_get_n_total (self->job);
-  double left = ond_sweep_job_get_seconds_left (self->job);
-  g_autofree char *time_left = ond_duration_format (left);
-  g_autofree char *rate = rate_text (ond_sweep_job_get_rate (self->job));
-  g_autofree char *text = NULL;
-
-  switch (ond_sweep_job_get_state (self->job))
-    {
-    case OND_SWEEP_RUNNING:
-      text = left < 0
-                 ? g_strdup_printf ("0 / %" G_GSIZE_FORMAT, total)
-                 : g_strdup_printf ("%" G_GSIZE_FORMAT " / %" G_GSIZE_FORMAT " · %s/s · %s left",
-                                    done, total, rate, time_left);
-      break;
-    case OND_SWEEP_DONE:
-      text = g_strdup_printf ("%" G_GSIZE_FORMAT " points done · %s/s", done, rate);
-      break;
-    case OND_SWEEP_CANCELLED:
-      text = g_strdup_printf ("Cancelled after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points",
-                              done, total);
-      break;
-    case OND_SWEEP_FAILED:
-      text = g_strdup (ond_sweep_job_get_message (self->job));
-      break;
-    }
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
-                                 total > 0 ? (double) done / (double) total : 0);
-  set_label (self->status, text);
 }
 
 static void
 job_changed (OndSweepPanel *self)
 {
-  update_progress (self);
   update_buttons (self);
   ond_notice_show (self->session);
   if (ond_sweep_job_get_state (self->job) == OND_SWEEP_FAILED)
-    g_object_set (self->session, "message", ond_sweep_job_get_message (self->job), NULL);
+    {
+      self->left = TRUE; /* what was computed may still be of use */
+      ond_notice_end (self->session, "sweep", ond_sweep_job_get_message (self->job));
+    }
 }
 
 static void
@@ -296,22 +270,23 @@ drop_job (OndSweepPanel *self)
   g_signal_handlers_disconnect_by_data (self->job, self);
   ond_sweep_job_cancel (self->job);
   g_clear_object (&self->job);
+  if (self->kept != NULL && !self->left)
+    ond_sweep_store_remove (self->kept);
+  g_clear_pointer (&self->kept, g_free);
+  self->left = FALSE;
 }
 
-/* `job` is taken; NULL clears. */
+/* `job` and `kept` are taken; NULL clears. */
 static void
-take_job (OndSweepPanel *self, OndSweepJob *job)
+take_job (OndSweepPanel *self, OndSweepJob *job, char *kept)
 {
   drop_job (self);
   self->job = job;
+  self->kept = kept;
   self->saved = FALSE;
-  gtk_widget_set_visible (self->progress, job != NULL);
-  set_label (self->status, NULL);
+  ond_sweep_progress_set_job (self->progress, job);
   if (job != NULL)
-    {
-      g_signal_connect_swapped (job, "changed", G_CALLBACK (job_changed), self);
-      update_progress (self);
-    }
+    g_signal_connect_swapped (job, "changed", G_CALLBACK (job_changed), self);
   update_buttons (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOB]);
 }
@@ -330,24 +305,29 @@ start_job (OndSweepPanel *self)
                            .edge_length = info->edge_length,
                            .length_unit = info->length_unit };
   g_autofree char *command = ond_command_text (self->session, "sweep", self->plan);
+  g_autofree char *kept = g_steal_pointer (&self->resumed);
   g_autoptr (GError) error = NULL;
   OndSweepJob *job;
 
   origin.command = command;
   self->start_wanted = FALSE;
   memcpy (origin.edge, ond_volume_get_geometry (volume)->edge, sizeof origin.edge);
-  job = ond_sweep_job_new (engine, volume, self->plan, &origin, &error);
+  if (kept == NULL && self->keep != NULL
+      && ond_sweep_plan_get_n_points (self->plan) <= OND_SWEEP_STORE_MAX_POINTS)
+    kept = self->keep (self->keep_data);
+  job = ond_sweep_job_new_kept (engine, volume, self->plan, &origin, kept, &error);
   if (job != NULL)
-    take_job (self, job);
-  else
-    g_object_set (self->session, "message", error->message, NULL);
+    take_job (self, job, g_steal_pointer (&kept));
+  ond_notice_end (self->session, "sweep", error != NULL ? error->message : NULL);
 }
 
 void
 ond_sweep_panel_start (OndSweepPanel *self)
 {
   g_return_if_fail (OND_IS_SWEEP_PANEL (self));
-  self->start_wanted = TRUE;
+  /* Without a plan one must be on its way: a sweep never begins by itself when, much later, a range
+   * is mended. */
+  self->start_wanted = self->plan == NULL && self->cancellable != NULL && self->refusal == NULL;
   if (self->plan == NULL)
     return;
   /* Measuring would compete with the sweep. */
@@ -362,6 +342,14 @@ ond_sweep_panel_cancel (OndSweepPanel *self)
   self->start_wanted = FALSE;
   if (self->job != NULL)
     ond_sweep_job_cancel (self->job);
+}
+
+void
+ond_sweep_panel_toggle_pause (OndSweepPanel *self)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  if (self->job != NULL)
+    ond_sweep_job_set_paused (self->job, !ond_sweep_job_get_paused (self->job));
 }
 
 void
@@ -393,14 +381,48 @@ ond_sweep_panel_get_job (OndSweepPanel *self)
 gboolean
 ond_sweep_panel_has_unsaved (OndSweepPanel *self)
 {
-  return self->job != NULL && !self->saved && ond_sweep_job_get_n_done (self->job) > 0;
+  return is_running (self)
+         || (self->job != NULL && !self->saved && ond_sweep_job_get_n_done (self->job) > 0);
 }
 
 void
 ond_sweep_panel_set_saved (OndSweepPanel *self, OndSweepJob *job)
 {
-  if (job == self->job)
-    self->saved = TRUE;
+  if (job != self->job)
+    return;
+  self->saved = TRUE;
+  if (self->kept != NULL)
+    ond_sweep_store_remove (self->kept);
+  g_clear_pointer (&self->kept, g_free);
+}
+
+void
+ond_sweep_panel_set_keeper (OndSweepPanel *self, OndSweepKeepFunc keep, gpointer data)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  self->keep = keep;
+  self->keep_data = data;
+}
+
+gboolean
+ond_sweep_panel_is_kept (OndSweepPanel *self)
+{
+  return self->kept != NULL;
+}
+
+void
+ond_sweep_panel_leave (OndSweepPanel *self)
+{
+  self->left = TRUE;
+}
+
+void
+ond_sweep_panel_resume (OndSweepPanel *self, const char *kept)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  g_free (self->resumed);
+  self->resumed = g_strdup (kept);
+  ond_sweep_panel_start (self);
 }
 
 static void
@@ -409,8 +431,9 @@ volume_changed (OndSweepPanel *self)
   gboolean flat = is_flat (self);
 
   self->start_wanted = FALSE;
+  g_clear_pointer (&self->resumed, g_free);
   g_clear_pointer (&self->checksum, g_free);
-  take_job (self, NULL);
+  take_job (self, NULL, NULL);
   gtk_widget_set_sensitive (self->entries[OND_PARAMETER_PHI], !flat);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     parse (self, p);
@@ -462,6 +485,7 @@ ond_sweep_panel_finalize (GObject *object)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     g_clear_pointer (&self->grids[p], ond_grid_free);
   g_free (self->checksum);
+  g_free (self->resumed);
   G_OBJECT_CLASS (ond_sweep_panel_parent_class)->finalize (object);
 }
 
@@ -526,23 +550,6 @@ start_clicked (OndSweepPanel *self)
 }
 
 static void
-cancel_clicked (OndSweepPanel *self)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.cancel-sweep", NULL);
-}
-
-static GtkWidget *
-make_button (OndSweepPanel *self, const char *label, const char *css_class, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_with_label (label);
-
-  g_signal_connect_swapped (button, "clicked", clicked, self);
-  gtk_widget_add_css_class (button, css_class);
-  gtk_box_append (GTK_BOX (self), button);
-  return button;
-}
-
-static void
 ond_sweep_panel_init (OndSweepPanel *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
@@ -551,12 +558,11 @@ ond_sweep_panel_init (OndSweepPanel *self)
     add_range (self, p);
   self->size = make_label (GTK_WIDGET (self), "dim-label");
   self->cost = make_label (GTK_WIDGET (self), "dim-label");
-  self->start =
-      make_button (self, "Start the Sweep", "suggested-action", G_CALLBACK (start_clicked));
-  self->cancel = make_button (self, "Cancel", "destructive-action", G_CALLBACK (cancel_clicked));
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_box_append (GTK_BOX (self), self->progress);
-  self->status = make_label (GTK_WIDGET (self), "numeric");
-  gtk_widget_set_visible (self->cancel, FALSE);
+  self->start = gtk_button_new_with_mnemonic ("_Start the Sweep");
+  gtk_widget_add_css_class (self->start, "suggested-action");
+  gtk_widget_set_tooltip_text (self->start, "Compute every point of the ranges");
+  g_signal_connect_swapped (self->start, "clicked", G_CALLBACK (start_clicked), self);
+  gtk_box_append (GTK_BOX (self), self->start);
+  self->progress = OND_SWEEP_PROGRESS (ond_sweep_progress_new ());
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->progress));
 }

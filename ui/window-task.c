@@ -22,6 +22,16 @@ ond_window_task_new (GtkWindow *window, GtkBox *rows, const char *verb, const ch
 }
 
 void
+ond_window_task_inhibit (OndWindowTask *self)
+{
+  if (self->application != NULL && self->inhibitor == 0)
+    self->inhibitor =
+        gtk_application_inhibit (GTK_APPLICATION (self->application), self->window,
+                                 GTK_APPLICATION_INHIBIT_SUSPEND | GTK_APPLICATION_INHIBIT_LOGOUT,
+                                 "A file is being written");
+}
+
+void
 ond_window_task_free (OndWindowTask *self)
 {
   /* The row has left when the window was closed meanwhile. */
@@ -29,6 +39,8 @@ ond_window_task_free (OndWindowTask *self)
     gtk_box_remove (self->rows, self->row);
   g_object_unref (self->row);
   g_object_unref (self->rows);
+  if (self->inhibitor != 0)
+    gtk_application_uninhibit (GTK_APPLICATION (self->application), self->inhibitor);
   if (self->application != NULL)
     g_application_release (self->application);
   g_clear_object (&self->application);

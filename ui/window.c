@@ -9,13 +9,13 @@
 #include "display-panel.h"
 #include "export-actions.h"
 #include "file-dialog.h"
-#include "maps-question.h"
 #include "opener.h"
 #include "parameter-panel.h"
 #include "quarters.h"
 #include "readout.h"
 #include "recent.h"
 #include "slice-view.h"
+#include "sweep-actions.h"
 #include "undo-actions.h"
 #include "view-actions.h"
 #include "volume-text.h"
@@ -25,7 +25,6 @@ struct _OndWindow
   AdwApplicationWindow parent;
   OndSession *session;
   OndOpener *opener;
-  gboolean closing; /* a person agreed to lose the maps */
 
   AdwWindowTitle *title;
   GtkMenuButton *export_button;
@@ -45,8 +44,8 @@ struct _OndWindow
   OndBestPanel *best_panel;
   OndReadout *readout;
   GMenu *undo_menu, *recent_menu;
-  GtkListBox *recent_list;
-  GtkWidget *recent_box;
+  GtkListBox *recent_list, *kept_list;
+  GtkWidget *recent_box, *kept_box;
 
   GtkWidget *views[OND_N_AXES];
   gboolean told_no_gl;
@@ -73,7 +72,13 @@ ond_window_toast (OndWindow *self, const char *text)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1); /* toasts read markup */
 
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+  ond_window_add_toast (self, adw_toast_new (markup));
+}
+
+void
+ond_window_add_toast (OndWindow *self, AdwToast *toast)
+{
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 static void
@@ -90,7 +95,7 @@ show_message (OndWindow *self)
 static void
 enable_actions (OndWindow *self)
 {
-  static const char *const actions[] = { "win.sweep", "win.refit", "win.copy-command" };
+  static const char *const actions[] = { "win.refit", "win.copy-command" };
   gboolean open = ond_session_get_volume (self->session) != NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -193,6 +198,13 @@ ond_window_set_recent (OndWindow *self, GtkRecentManager *manager)
 }
 
 void
+ond_window_set_unfinished (OndWindow *self, const char *folder)
+{
+  g_return_if_fail (OND_IS_WINDOW (self));
+  ond_sweep_actions_set_store (self, folder, self->kept_list, self->kept_box);
+}
+
+void
 ond_window_choose_input (OndWindow *self, const char *path)
 {
   g_return_if_fail (OND_IS_WINDOW (self));
@@ -249,28 +261,6 @@ export_menu_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
 }
 
 static void
-sweep_agreed (gpointer data)
-{
-  ond_sweep_panel_start (data);
-}
-
-static void
-sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
-{
-  OndSweepPanel *panel = OND_WINDOW (widget)->sweep_panel;
-
-  ond_maps_question_ask (GTK_WINDOW (widget), panel, sweep_agreed, g_object_ref (panel),
-                         g_object_unref);
-}
-
-static void
-cancel_sweep_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
-                     G_GNUC_UNUSED GVariant *parameter)
-{
-  ond_sweep_panel_cancel (OND_WINDOW (widget)->sweep_panel);
-}
-
-static void
 refit_action (GtkWidget *widget, G_GNUC_UNUSED const char *name, G_GNUC_UNUSED GVariant *parameter)
 {
   OndSession *session = OND_WINDOW (widget)->session;
@@ -285,27 +275,11 @@ dismiss_action (GtkWidget *widget, G_GNUC_UNUSED const char *name,
   g_object_set (OND_WINDOW (widget)->session, "message", NULL, NULL);
 }
 
-static void
-close_agreed (gpointer data)
-{
-  OndWindow *self = data;
-
-  self->closing = TRUE;
-  gtk_window_close (GTK_WINDOW (self));
-}
-
 static gboolean
 ond_window_close_request (GtkWindow *window)
 {
-  OndWindow *self = OND_WINDOW (window);
-
-  if (!self->closing && ond_sweep_panel_has_unsaved (self->sweep_panel))
-    {
-      ond_maps_question_ask (window, self->sweep_panel, close_agreed, g_object_ref (self),
-                             g_object_unref);
-      return TRUE;
-    }
-  return GTK_WINDOW_CLASS (ond_window_parent_class)->close_request (window);
+  return !ond_sweep_actions_may_close (OND_WINDOW (window))
+         || GTK_WINDOW_CLASS (ond_window_parent_class)->close_request (window);
 }
 
 static gboolean
@@ -374,6 +348,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   self->opener = ond_opener_new (self, self->tasks);
   g_signal_connect_object (self->opener, "notice", G_CALLBACK (ond_window_toast), self,
                            G_CONNECT_SWAPPED);
+  ond_sweep_actions_add (self, self->opener);
   connect_session (self);
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
@@ -545,6 +520,8 @@ static const struct
   CHILD (undo_menu),
   CHILD (recent_menu),
   CHILD (recent_list),
+  CHILD (kept_list),
+  CHILD (kept_box),
   CHILD (recent_box),
 };
 /* clang-format on */
@@ -562,8 +539,6 @@ ond_window_class_init (OndWindowClass *klass)
     { "win.open", NULL, open_action },
     { "win.open-sample", NULL, open_sample_action },
     { "win.export-menu", NULL, export_menu_action },
-    { "win.sweep", NULL, sweep_action },
-    { "win.cancel-sweep", NULL, cancel_sweep_action },
     { "win.refit", NULL, refit_action },
     { "win.dismiss", NULL, dismiss_action },
     { "win.open-recent", "s", open_recent_action },

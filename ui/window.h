@@ -26,6 +26,9 @@ GtkBox *ond_window_get_tasks (OndWindow *self);
 /* A line worth a toast. */
 void ond_window_toast (OndWindow *self, const char *text);
 
+/* Takes the toast. */
+void ond_window_add_toast (OndWindow *self, AdwToast *toast);
+
 /* The slice view across an axis. */
 GtkWidget *ond_window_get_view (OndWindow *self, int normal);
 
@@ -48,6 +51,10 @@ void ond_window_save (OndWindow *self, const char *path);
 
 /* Where recent files are noted and shown from; none without. Once. */
 void ond_window_set_recent (OndWindow *self, GtkRecentManager *manager);
+
+/* The folder where sweeps are kept until their maps are saved (ond_sweep_store_folder()), so that
+ * the next start offers what was interrupted; without it none is. Once. */
+void ond_window_set_unfinished (OndWindow *self, const char *folder);
 
 /* Something is being read, written, or computed for the slices. */
 gboolean ond_window_is_busy (OndWindow *self);

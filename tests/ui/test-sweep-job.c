@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model-harness.h"
 
+#include "core/checkpoint.h"
 #include "ui/sweep-job.h"
+
+#include <glib/gstdio.h>
 
 typedef struct
 {
@@ -53,15 +56,22 @@ make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
 }
 
 static OndSweepJob *
-start (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS])
+start_kept (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS],
+            const char *kept)
 {
   g_autoptr (OndSweepPlan) plan = make_plan (self, texts);
-  const OndMapsOrigin origin = { .input = "model" };
+  const OndMapsOrigin origin = { .input = "model", .checksum = "0123" };
   g_autoptr (GError) error = NULL;
-  OndSweepJob *job = ond_sweep_job_new (self->engine, volume, plan, &origin, &error);
+  OndSweepJob *job = ond_sweep_job_new_kept (self->engine, volume, plan, &origin, kept, &error);
 
   g_assert_no_error (error);
   return job;
+}
+
+static OndSweepJob *
+start (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS])
+{
+  return start_kept (self, volume, texts, NULL);
 }
 
 static gsize
@@ -101,7 +111,9 @@ test_cells_fill_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpuint (self->n_readings, >=, 3);
   g_assert_cmpuint (self->n_filled, ==, 80 * 80);
   g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 80 * 80);
-  g_assert_cmpfloat (ond_sweep_job_get_rate (job), >, 0);
+  /* It was busy no longer than that. */
+  g_assert_cmpfloat (ond_sweep_job_get_rate (job), >=,
+                     80 * 80 * 1e6 / (double) (g_get_monotonic_time () - begin));
   g_assert_cmpfloat (ond_sweep_job_get_seconds_left (job), ==, 0);
   g_assert_cmpuint (ond_maps_get_n_filled (ond_sweep_job_get_maps (job)), ==, 80 * 80);
   /* Ten times a second, and once at the end. */
@@ -207,6 +219,163 @@ test_dropped_while_running (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   MODEL_WAIT (weak == NULL);
 }
 
+/* ---- Pausing ---- */
+
+static void
+run_for (guint milliseconds)
+{
+  gboolean up = FALSE;
+
+  g_timeout_add (milliseconds, model_time_is_up, &up);
+  while (!up)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static const char *const long_texts[OND_N_PARAMETERS] = { "0:180:60", "0:180:60", "5", "2" };
+
+static void
+test_pause (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndSweepJob) job = start (self, self->volume, long_texts);
+  double rate;
+  gsize done;
+
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) > 0);
+  g_signal_connect (job, "changed", G_CALLBACK (read_plane), self);
+  ond_sweep_job_set_paused (job, TRUE);
+  g_assert_cmpuint (self->n_changes, ==, 1);
+  g_assert_true (ond_sweep_job_get_paused (job));
+  done = ond_sweep_job_get_n_done (job);
+  run_for (300);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_RUNNING);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), <=, done + OND_SWEEP_CHUNK);
+
+  /* However long it stands still, it takes what it took. */
+  rate = ond_sweep_job_get_rate (job);
+  run_for (300);
+  g_assert_cmpfloat (ond_sweep_job_get_rate (job), ==, rate);
+  ond_sweep_job_set_paused (job, FALSE);
+  g_assert_false (ond_sweep_job_get_paused (job));
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
+  g_assert_cmpuint (count_filled (job, 3600), ==, 3600);
+}
+
+static void
+test_cancel_while_paused (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndSweepJob) job = start (self, self->volume, long_texts);
+
+  ond_sweep_job_set_paused (job, TRUE);
+  run_for (100);
+  ond_sweep_job_cancel (job);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_CANCELLED);
+  g_assert_false (ond_sweep_job_get_paused (job));
+}
+
+static void
+test_dropped_while_paused (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndSweepJob *job = start (self, self->volume, long_texts);
+  gpointer weak = job;
+
+  g_object_add_weak_pointer (G_OBJECT (job), &weak);
+  ond_sweep_job_set_paused (job, TRUE);
+  run_for (100);
+  ond_sweep_job_cancel (job);
+  g_object_unref (job);
+  MODEL_WAIT (weak == NULL);
+}
+
+/* ---- Kept ---- */
+
+/* A name in a folder of its own; free with free_kept(). */
+static char *
+new_kept (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sweep-job-XXXXXX", NULL);
+
+  return g_build_filename (folder, "sweep", NULL);
+}
+
+static void
+free_kept (char *kept)
+{
+  g_autofree char *folder = g_path_get_dirname (kept), *checkpoint = ond_checkpoint_path (kept);
+
+  g_unlink (checkpoint);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_free (kept);
+}
+
+static void
+drop (OndSweepJob *job)
+{
+  gpointer weak = job;
+
+  g_object_add_weak_pointer (G_OBJECT (job), &weak);
+  g_object_unref (job);
+  MODEL_WAIT (weak == NULL);
+}
+
+static void
+test_goes_on (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  char *kept = new_kept ();
+  g_autofree float *whole = g_new (float, 3600), *resumed = g_new (float, 3600);
+  g_autoptr (OndSweepJob) other = start (self, self->volume, long_texts);
+  OndSweepJob *job = start_kept (self, self->volume, long_texts, kept);
+  gsize done;
+
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) > 200);
+  ond_sweep_job_cancel (job);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_CANCELLED);
+  done = ond_sweep_job_get_n_done (job);
+  drop (job);
+
+  job = start_kept (self, self->volume, long_texts, kept);
+  ond_sweep_job_set_paused (job, TRUE);
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) >= done);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), <=, done + OND_SWEEP_CHUNK);
+  ond_sweep_job_set_paused (job, FALSE);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE
+              && ond_sweep_job_get_state (other) == OND_SWEEP_DONE);
+  ond_sweep_job_get_plane (job, OND_STATISTIC_MAX, 0, 0, resumed);
+  ond_sweep_job_get_plane (other, OND_STATISTIC_MAX, 0, 0, whole);
+  g_assert_cmpmem (resumed, 3600 * sizeof (float), whole, 3600 * sizeof (float));
+  drop (job);
+  free_kept (kept);
+}
+
+static void
+test_another_sweep_s_checkpoint (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const others[OND_N_PARAMETERS] = { "0:180:5", "0", "5", "2" };
+  char *kept = new_kept ();
+  g_autofree char *checkpoint = ond_checkpoint_path (kept);
+  OndSweepJob *job = start_kept (self, self->volume, others, kept);
+
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  drop (job);
+  job = start_kept (self, self->volume, long_texts, kept);
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_FAILED);
+  g_assert_nonnull (strstr (ond_sweep_job_get_message (job), "theta"));
+  g_assert_true (g_file_test (checkpoint, G_FILE_TEST_EXISTS));
+  drop (job);
+  free_kept (kept);
+}
+
+static void
+test_nowhere_to_keep (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const few[OND_N_PARAMETERS] = { "0:180:5", "0", "5", "2" };
+  g_autoptr (OndSweepJob) job = start_kept (self, self->volume, few, "/no/such/folder/sweep");
+
+  MODEL_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,5 +388,11 @@ main (int argc, char **argv)
   ADD ("cancel-keeps-what-is-done", test_cancel);
   ADD ("failure-has-a-message", test_failure_has_a_message);
   ADD ("dropped-while-running-goes-away", test_dropped_while_running);
+  ADD ("a-paused-sweep-stands-still-and-goes-on", test_pause);
+  ADD ("cancel-while-paused", test_cancel_while_paused);
+  ADD ("dropped-while-paused-goes-away", test_dropped_while_paused);
+  ADD ("a-kept-sweep-goes-on-where-it-was", test_goes_on);
+  ADD ("a-checkpoint-of-another-sweep-fails", test_another_sweep_s_checkpoint);
+  ADD ("without-room-for-a-checkpoint-it-is-done-without", test_nowhere_to_keep);
   return g_test_run ();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The whole window as a person uses it, over a real cube: what is drawn is what the engine says,
  * and whatever goes wrong or is closed in the middle leaves the rest as it was. */
-#include "window-harness.h"
+#include "sweep-harness.h"
 
 #include "ui/orientation-ball.h"
 #include "ui/wavelet-view.h"
@@ -269,30 +269,6 @@ test_zoom_actions (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 /* ---- Sweeps ---- */
 
 static void
-run_sweep (Fixture *self, const char *const ranges[OND_N_PARAMETERS])
-{
-  OndSweepPanel *panel = ond_window_get_sweep_panel (self->window);
-
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    ond_sweep_panel_set_range (panel, p, ranges[p]);
-  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.sweep", NULL);
-  UI_WAIT (ond_sweep_panel_get_job (panel) != NULL);
-}
-
-static void
-finish_sweep (Fixture *self, const char *const ranges[OND_N_PARAMETERS])
-{
-  OndSweepJob *job;
-
-  run_sweep (self, ranges);
-  job = ond_sweep_panel_get_job (ond_window_get_sweep_panel (self->window));
-  UI_WAIT (ond_sweep_job_get_state (job) != OND_SWEEP_RUNNING);
-  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
-}
-
-static const char *const small[OND_N_PARAMETERS] = { "0:180:6", "0:180:4", "2,5", "1.5,3" };
-
-static void
 test_sweep_fills_and_click_sets (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   static const char *const ranges[OND_N_PARAMETERS] = { "0:180:12", "0:180:12", "5", "2" };
@@ -340,35 +316,6 @@ test_invalid_range_is_refused (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_null (ond_sweep_panel_get_job (panel));
 }
 
-static GtkWidget *
-find_dialog (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
-        return window;
-    }
-  return NULL;
-}
-
-/* As its buttons do: the response, and the dialog goes. */
-static void
-answer (const char *response)
-{
-  GtkWidget *dialog = find_dialog ();
-
-  g_assert_nonnull (dialog);
-  g_object_ref (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  g_object_unref (dialog);
-  g_assert_null (find_dialog ());
-}
-
 static void
 test_unsaved_maps_are_asked_about (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -396,15 +343,6 @@ test_unsaved_maps_are_asked_about (Fixture *self, G_GNUC_UNUSED gconstpointer da
 }
 
 /* ---- Files ---- */
-
-static char *
-dup_message (Fixture *self)
-{
-  char *message;
-
-  g_object_get (self->session, "message", &message, NULL);
-  return message;
-}
 
 static void
 test_bad_file_keeps_image (Fixture *self, G_GNUC_UNUSED gconstpointer data)

@@ -23,7 +23,7 @@ typedef struct
   char *folder; /* temporary */
 } Fixture;
 
-static void
+G_GNUC_UNUSED static void
 set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   const OndEngineOptions options = { .threads = 2, .backend = "fftw" };
@@ -83,7 +83,7 @@ shared_file (const char *name)
   return NULL;
 }
 
-static void
+G_GNUC_UNUSED static void
 open_path (Fixture *self, const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -131,7 +131,7 @@ find_named (GtkWidget *root, GType type, const char *name)
   return NULL;
 }
 
-static GtkRange *
+G_GNUC_UNUSED static GtkRange *
 slider (Fixture *self, OndParameter parameter)
 {
   GtkWidget *found =
@@ -141,7 +141,7 @@ slider (Fixture *self, OndParameter parameter)
   return GTK_RANGE (found);
 }
 
-static GtkSpinButton *
+G_GNUC_UNUSED static GtkSpinButton *
 spin_button (Fixture *self, OndParameter parameter)
 {
   g_autofree char *name = g_strconcat (ond_parameters[parameter].name, " value", NULL);
@@ -151,7 +151,7 @@ spin_button (Fixture *self, OndParameter parameter)
   return GTK_SPIN_BUTTON (found);
 }
 
-static double
+G_GNUC_UNUSED static double
 get (Fixture *self, OndParameter parameter)
 {
   double value;
@@ -160,7 +160,7 @@ get (Fixture *self, OndParameter parameter)
   return value;
 }
 
-static GtkWidget *
+G_GNUC_UNUSED static GtkWidget *
 get_child (Fixture *self, const char *id)
 {
   GtkWidget *found = ui_find (GTK_WIDGET (self->window), 0, id);
