@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/file-write.h"
 #include "core/settings.h"
+#include "measure.h"
 #include "screenshot.h"
 #include "ui/slice-view.h"
 #include "ui/window.h"
@@ -43,6 +44,7 @@ typedef struct
   gboolean sample, sweep;
   const char *screenshot; /* borrowed */
   int width, height;      /* 0: the usual size */
+  int measure;            /* seconds; 0: nothing is measured */
 } Request;
 
 static gboolean
@@ -81,9 +83,23 @@ parse_size (const char *text, int *width, int *height, GError **error)
 }
 
 static gboolean
+parse_seconds (const char *text, Request *request, GError **error)
+{
+  char end;
+
+  if (sscanf (text, "%d%c", &request->measure, &end) == 1 && request->measure >= 1
+      && request->measure <= 3600 && request->screenshot == NULL)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--measure \"%s\" is not a number of seconds, 1 to 3600, or meets --screenshot",
+               text);
+  return FALSE;
+}
+
+static gboolean
 parse_request (GVariantDict *options, Request *request, GError **error)
 {
-  const char *size;
+  const char *size, *measure;
 
   g_variant_dict_lookup (options, "sample", "b", &request->sample);
   g_variant_dict_lookup (options, "run-sweep", "b", &request->sweep);
@@ -94,6 +110,9 @@ parse_request (GVariantDict *options, Request *request, GError **error)
                    "--screenshot \"%s\": a picture's name ends in .png", request->screenshot);
       return FALSE;
     }
+  if (g_variant_dict_lookup (options, "measure", "&s", &measure)
+      && !parse_seconds (measure, request, error))
+    return FALSE;
   if (g_variant_dict_lookup (options, "size", "&s", &size)
       && !parse_size (size, &request->width, &request->height, error))
     return FALSE;
@@ -101,7 +120,7 @@ parse_request (GVariantDict *options, Request *request, GError **error)
 }
 
 static void
-screenshot_done (const GError *error, gpointer data)
+quit_with (const GError *error, gpointer data)
 {
   OndApplication *self = data;
 
@@ -145,16 +164,23 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
 
   if (request->screenshot != NULL && !check_screenshot (request->screenshot, file, error))
     return FALSE;
-  if (request->sweep && file == NULL && !request->sample)
+  if ((request->sweep || request->measure > 0) && file == NULL && !request->sample)
     {
-      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--run-sweep needs a file or --sample");
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "--%s needs a file or --sample",
+                   request->sweep ? "run-sweep" : "measure");
       return FALSE;
     }
   window = make_window (self, error);
   if (window == NULL)
     return FALSE;
-  if (request->screenshot == NULL) /* a picture of the start page is always the same */
-    ond_window_set_recent (window, gtk_recent_manager_get_default ());
+  /* A picture of the start page is always the same. */
+  if (request->screenshot == NULL && request->measure == 0)
+    {
+      g_autofree char *unfinished = ond_sweep_store_folder ();
+
+      ond_window_set_recent (window, gtk_recent_manager_get_default ());
+      ond_window_set_unfinished (window, unfinished);
+    }
   session = ond_window_get_session (window);
   ond_session_set_wavelet (session, &wavelet);
   g_object_set (session, "boundary", (int) request->settings->method.boundary, "sampling",
@@ -166,7 +192,9 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
     ond_window_open (window, file, &source);
   gtk_window_present (GTK_WINDOW (window));
   if (request->screenshot != NULL)
-    ond_screenshot_take (window, request->screenshot, request->sweep, screenshot_done, self);
+    ond_screenshot_take (window, request->screenshot, request->sweep, quit_with, self);
+  if (request->measure > 0)
+    ond_measure_run (window, request->measure, quit_with, self);
   return TRUE;
 }
 
@@ -235,11 +263,12 @@ ond_application_activate (GApplication *application)
     g_warning ("%s", error->message);
 }
 
-/* A picture is taken by a process of its own, whatever else runs. */
+/* A picture is taken, and times are, by a process of its own, whatever else runs. */
 static int
 ond_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
-  if (g_variant_dict_contains (options, "screenshot"))
+  if (g_variant_dict_contains (options, "screenshot")
+      || g_variant_dict_contains (options, "measure"))
     g_application_set_flags (application,
                              g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   return -1;
@@ -266,6 +295,19 @@ about (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, g
                          GTK_LICENSE_GPL_3_0, "debug-info", facts, NULL);
 }
 
+/* A notification was clicked. Its window may have been closed since. */
+static void
+show_one_window (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window =
+      gtk_application_get_window_by_id (GTK_APPLICATION (data), g_variant_get_uint32 (parameter));
+
+  if (window != NULL)
+    gtk_window_present (window);
+  else
+    g_application_activate (G_APPLICATION (data));
+}
+
 static void
 quit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer data)
 {
@@ -282,6 +324,7 @@ ond_application_startup (GApplication *application)
   static const GActionEntry actions[] = {
     { .name = "about", .activate = about },
     { .name = "quit", .activate = quit },
+    { .name = "show-window", .activate = show_one_window, .parameter_type = "u" },
   };
   static const struct
   {
@@ -344,6 +387,9 @@ ond_application_init (OndApplication *self)
     { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, "Write a picture of the window and quit",
       "FILE.png" },
     { "run-sweep", 0, 0, G_OPTION_ARG_NONE, NULL, "Run a sweep before the picture", NULL },
+    { "measure", 0, 0, G_OPTION_ARG_STRING, NULL,
+      "Drag theta for N seconds, alone and during a sweep, print how the window keeps up, and quit",
+      "N" },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window", "WxH" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE…]" },
     { NULL, 0, 0, 0, NULL, NULL, NULL },
