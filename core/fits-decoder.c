@@ -55,13 +55,16 @@ parse (int argc, char **argv, guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
   return TRUE;
 }
 
-/* What is read at a time: everything at one index of the slowest axis. */
+/* What is read at a time: everything at some indices of the slowest axis. CFITSIO decodes a tile
+ * anew for every read that touches it, so that a slab is as thick as the tiles if it may be. */
 typedef struct
 {
   int n_axes;
   long axes[MAX_COMPRESS_DIM], first[MAX_COMPRESS_DIM], last[MAX_COMPRESS_DIM];
-  int slow; /* the axis, from 0 */
-  gsize n;  /* samples of a slab */
+  long tile[MAX_COMPRESS_DIM];
+  int slow;   /* the axis, from 0 */
+  gsize n;    /* samples at one index */
+  long thick; /* indices of a slab at most */
 } Slab;
 
 static void
@@ -79,19 +82,22 @@ slab_init (Slab *slab, const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
       slab->slow = slab->last[i] > slab->first[i] ? i : slab->slow;
     }
   slab->n /= (gsize) (slab->last[slab->slow] - slab->first[slab->slow] + 1);
+  slab->thick = (long) MIN (numbers[OND_FITS_DECODER_SLAB] / sizeof (float) / MAX (slab->n, 1),
+                            (guint64) MIN (slab->tile[slab->slow], slab->last[slab->slow]));
+  slab->thick = MAX (slab->thick, 1);
 }
 
 /* HCOMPRESS streams say their size themselves, and CFITSIO believes them: one that says more than
  * its tile holds would be written beyond it. */
 static void
-check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_DIM], int *status)
+check_hcompress (fitsfile *file, const Slab *slab, int *status)
 {
   long n_tiles = 1, position[MAX_COMPRESS_DIM] = { 0 };
   int column, any;
 
   fits_get_colnum (file, CASEINSEN, "COMPRESSED_DATA", &column, status);
   for (int i = 0; i < slab->n_axes; i++)
-    n_tiles *= (slab->axes[i] - 1) / tile[i] + 1;
+    n_tiles *= (slab->axes[i] - 1) / slab->tile[i] + 1;
   for (long row = 1; row <= n_tiles && *status == 0; row++)
     {
       guint8 head[10];
@@ -100,8 +106,8 @@ check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_
       LONGLONG length, offset;
 
       for (int i = 0; i < slab->n_axes; i++)
-        samples *= (guint64) MIN (tile[i], slab->axes[i] - position[i]);
-      for (int i = 0; i < slab->n_axes && (position[i] += tile[i]) >= slab->axes[i]; i++)
+        samples *= (guint64) MIN (slab->tile[i], slab->axes[i] - position[i]);
+      for (int i = 0; i < slab->n_axes && (position[i] += slab->tile[i]) >= slab->axes[i]; i++)
         position[i] = 0;
       fits_read_descriptll (file, column, row, &length, &offset, status);
       if (*status != 0 || length == 0) /* stored otherwise */
@@ -117,9 +123,9 @@ check_hcompress (fitsfile *file, const Slab *slab, const long tile[MAX_COMPRESS_
 
 /* Without ZTILEn a tile is a row. */
 static void
-check_tiles (fitsfile *file, const Slab *slab, int *status)
+check_tiles (fitsfile *file, Slab *slab, int *status)
 {
-  long tile[MAX_COMPRESS_DIM];
+  long *tile = slab->tile;
   char method[FLEN_VALUE];
 
   for (int i = 0; i < slab->n_axes && *status == 0; i++)
@@ -138,17 +144,42 @@ check_tiles (fitsfile *file, const Slab *slab, int *status)
     }
   fits_read_key (file, TSTRING, "ZCMPTYPE", method, NULL, status);
   if (*status == 0 && strcmp (method, "HCOMPRESS_1") == 0)
-    check_hcompress (file, slab, tile, status);
+    check_hcompress (file, slab, status);
+}
+
+/* Slab by slab, none across the border of two tiles. */
+static int
+write_slabs (fitsfile *file, Slab *slab)
+{
+  long step[MAX_COMPRESS_DIM] = { 1, 1, 1, 1, 1, 1 }, tile = slab->tile[slab->slow];
+  long end = slab->last[slab->slow];
+  g_autofree float *samples = g_try_malloc_n (slab->n * (gsize) slab->thick, sizeof *samples);
+  float invalid = NAN;
+  int any, status = samples != NULL ? 0 : MEMORY_ALLOCATION;
+
+  for (long i = slab->first[slab->slow]; i <= end && status == 0; i = slab->last[slab->slow] + 1)
+    {
+      long last = MIN (i + slab->thick - 1, end), border = last - last % tile;
+      gsize n;
+
+      slab->first[slab->slow] = i;
+      slab->last[slab->slow] = border >= i ? border : last;
+      n = slab->n * (gsize) (slab->last[slab->slow] - i + 1);
+      fits_read_subset (file, TFLOAT, slab->first, slab->last, step, &invalid, samples, &any,
+                        &status);
+      if (status == 0 && fwrite (samples, sizeof *samples, n, stdout) != n)
+        status = WRITE_ERROR;
+    }
+  if (fflush (stdout) != 0 && status == 0)
+    status = WRITE_ERROR;
+  return status;
 }
 
 static int
 decode (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
 {
   g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", OND_FITS_DECODER_FD);
-  g_autofree float *samples = NULL;
-  long step[MAX_COMPRESS_DIM] = { 1, 1, 1, 1, 1, 1 };
-  float invalid = NAN;
-  int bitpix, any, status = 0;
+  int bitpix, status = 0;
   fitsfile *file = NULL;
   Slab slab = { 0 };
 
@@ -165,20 +196,9 @@ decode (const guint64 numbers[OND_FITS_DECODER_N_NUMBERS])
   if (slab.n * (gsize) (slab.last[slab.slow] - slab.first[slab.slow] + 1)
       != numbers[OND_FITS_DECODER_SAMPLES])
     return BAD_DIMEN;
-  samples = g_try_malloc_n (slab.n, sizeof *samples);
-  if (samples == NULL)
-    return MEMORY_ALLOCATION;
-  for (long i = slab.first[slab.slow], end = slab.last[slab.slow]; i <= end && status == 0; i++)
-    {
-      slab.first[slab.slow] = slab.last[slab.slow] = i;
-      fits_read_subset (file, TFLOAT, slab.first, slab.last, step, &invalid, samples, &any,
-                        &status);
-      if (status == 0 && fwrite (samples, sizeof *samples, slab.n, stdout) != slab.n)
-        status = WRITE_ERROR;
-    }
-  if (fflush (stdout) != 0 && status == 0)
-    status = WRITE_ERROR;
-  return status;
+  if (status != 0)
+    return status;
+  return write_slabs (file, &slab);
 }
 
 void

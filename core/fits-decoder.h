@@ -24,5 +24,6 @@ enum
   OND_FITS_DECODER_PLANE,      /* along that axis, from 1 */
   OND_FITS_DECODER_SAMPLES,    /* that it will write */
   OND_FITS_DECODER_BYTES,      /* of memory it may use */
+  OND_FITS_DECODER_SLAB,       /* bytes of samples that it may decode at a time */
   OND_FITS_DECODER_N_NUMBERS
 };

@@ -248,7 +248,7 @@ make_volume (const char *path, const OndFitsHdu *hdu, const OndFitsAxes *axes, f
 
 static OndVolume *
 read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu,
-          const OndFitsAxes *axes, GCancellable *cancellable, GError **error)
+          const OndFitsAxes *axes, guint64 memory, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) note = g_string_new (NULL);
   Reader reader = { .input = input, .cancellable = cancellable };
@@ -258,7 +258,7 @@ read_hdu (const char *path, const OndFitsInput *input, const OndFitsHdu *hdu,
   if (samples == NULL)
     return NULL;
   note_plane (hdu, axes, note);
-  ok = hdu->compressed ? ond_fits_tiles_read (input, hdu, axes, samples, cancellable, error)
+  ok = hdu->compressed ? ond_fits_tiles_read (input, hdu, axes, memory, samples, cancellable, error)
                        : read_plain (&reader, hdu, axes, samples, note, error);
   if (ok)
     return make_volume (path, hdu, axes, samples, note->str);
@@ -289,5 +289,6 @@ ond_fits_read (const char *path, const OndSourceOptions *options, GCancellable *
   if (!check_memory (&axes.geometry, memory, error))
     return NULL;
   ond_fits_axes_measure (hdu, &axes);
-  return read_hdu (path, input, hdu, &axes, cancellable, error);
+  memory -= ond_geometry_n_voxels (&axes.geometry) * sizeof (float);
+  return read_hdu (path, input, hdu, &axes, memory, cancellable, error);
 }

@@ -11,7 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define STEP ((gsize) 1 << 22) /* bytes between two looks at the cancellable */
+#define LARGEST_SLAB ((guint64) 1 << 28) /* bytes that are decoded at a time */
+#define STEP ((gsize) 1 << 22)           /* bytes between two looks at the cancellable */
 
 static int
 failed (const char *what, GError **error)
@@ -130,15 +131,17 @@ read_end (GSubprocess *child, GCancellable *cancellable, GError **error)
 
 gboolean
 ond_fits_tiles_read (const OndFitsInput *input, const OndFitsHdu *hdu, const OndFitsAxes *axes,
-                     float *out, GCancellable *cancellable, GError **error)
+                     guint64 memory, float *out, GCancellable *cancellable, GError **error)
 {
   const gsize bytes = ond_geometry_n_voxels (&axes->geometry) * sizeof *out;
+  const guint64 slab = MIN (MIN (memory, bytes), LARGEST_SLAB);
   const guint64 numbers[OND_FITS_DECODER_N_NUMBERS] = {
     [OND_FITS_DECODER_HDU] = (guint64) hdu->number,
     [OND_FITS_DECODER_PLANE_AXIS] = (guint64) axes->plane_axis,
     [OND_FITS_DECODER_PLANE] = (guint64) axes->plane,
     [OND_FITS_DECODER_SAMPLES] = bytes / sizeof *out,
-    [OND_FITS_DECODER_BYTES] = 2 * (guint64) bytes + input->size,
+    [OND_FITS_DECODER_BYTES] = 2 * (guint64) bytes + input->size + slab,
+    [OND_FITS_DECODER_SLAB] = slab,
   };
   g_autoptr (GSubprocess) child = NULL;
   gboolean ok;

@@ -15,6 +15,7 @@ const FitsSeed fits_seeds[] = {
   { "plain-double", DOUBLE_IMG, 3, { 7, 5, 3 }, { 0 }, 0, 0, 0, TRUE },
   { "rice8", BYTE_IMG, 3, { 17, 13, 5 }, { 17, 13, 1 }, RICE_1, 0, 0, FALSE },
   { "rice16", SHORT_IMG, 3, { 17, 13, 5 }, { 8, 5, 2 }, RICE_1, 0, 0, FALSE },
+  { "rice16-deep", SHORT_IMG, 3, { 16, 11, 17 }, { 7, 11, 6 }, RICE_1, 0, 0, FALSE },
   { "rice16-blank", SHORT_IMG, 3, { 40, 13, 5 }, { 40, 13, 1 }, RICE_1, 0, 0, TRUE },
   { "rice32", LONG_IMG, 2, { 61, 13 }, { 61, 1 }, RICE_1, 0, 0, FALSE },
   { "gzip8", BYTE_IMG, 3, { 17, 13, 5 }, { 17, 1, 1 }, GZIP_1, 0, 0, FALSE },

@@ -9,9 +9,10 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <zlib.h>
 
-#define N_MUTATIONS 200 /* of each seed */
+#define N_MUTATIONS 200  /* of each seed */
 #define MAX_SECONDS 10.0 /* for one damaged file of some kilobytes, on a busy machine */
 
 static char *folder;
@@ -145,6 +146,72 @@ test_compressed_planes (void)
 {
   check_planes ("gzip2-float-dither2", 5, 3, 1);
   check_planes ("gzip2-16", 3, 2, 2);
+}
+
+/* Whatever there is room for: a plane, two of them, whole tiles. */
+static void
+test_memory_changes_no_sample (void)
+{
+  g_autofree char *path = in_folder ("seed.fits");
+
+  for (gsize i = 0; i < fits_n_seeds; i++)
+    {
+      const FitsSeed *seed = &fits_seeds[i];
+      gsize bytes = fits_seed_n (seed) * sizeof (float),
+            plane = bytes / (gsize) seed->axes[seed->n_axes - 1];
+      g_autofree float *expected = NULL;
+
+      if (seed->compression == 0)
+        continue;
+      fits_seed_write (seed, path);
+      expected = fits_seed_read (seed, path);
+      for (gsize n = 0; n < 6; n += 2)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (OndVolume) volume = ond_fits_read (
+              path, &(OndSourceOptions){ .memory = bytes + n * plane }, NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpmem (ond_volume_get_samples (volume), bytes, expected, bytes);
+        }
+      g_remove (path);
+    }
+}
+
+/* Seconds of processor time that the child takes to read a file with that much memory. */
+static double
+decoding_time (const char *path, guint64 memory)
+{
+  struct rusage before, after;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndVolume) volume = NULL;
+
+  getrusage (RUSAGE_CHILDREN, &before);
+  volume = ond_fits_read (path, &(OndSourceOptions){ .memory = memory }, NULL, &error);
+  g_assert_no_error (error);
+  getrusage (RUSAGE_CHILDREN, &after);
+  return (double) (after.ru_utime.tv_sec - before.ru_utime.tv_sec)
+         + 1e-6 * (double) (after.ru_utime.tv_usec - before.ru_utime.tv_usec);
+}
+
+/* Sixty planes a tile: decoded once, not sixty times. */
+static void
+test_deep_tiles_are_decoded_once (void)
+{
+  g_autofree char *path = in_folder ("deep.fits");
+  FitsSeed seed = *find_seed ("rice16-deep");
+  double by_planes, by_tiles;
+  gsize bytes;
+
+  memcpy (seed.axes, (const long[]){ 120, 120, 60 }, 3 * sizeof (long));
+  memcpy (seed.tile, (const long[]){ 60, 60, 60 }, 3 * sizeof (long));
+  bytes = fits_seed_n (&seed) * sizeof (float);
+  fits_seed_write (&seed, path);
+  by_planes = decoding_time (path, bytes);
+  by_tiles = decoding_time (path, 2 * bytes);
+  g_test_message ("%.4f s by planes, %.4f s by tiles", by_planes, by_tiles);
+  g_assert_cmpfloat (by_planes, >, 4 * by_tiles);
+  g_remove (path);
 }
 
 /* An HCOMPRESS stream that says it is larger than its tile would be written beyond it. */
@@ -346,6 +413,8 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL);
   g_test_add_func ("/fits-read/equals-cfitsio", test_equals_cfitsio);
   g_test_add_func ("/fits-read/compressed-planes", test_compressed_planes);
+  g_test_add_func ("/fits-read/memory-changes-no-sample", test_memory_changes_no_sample);
+  g_test_add_func ("/fits-read/deep-tiles-are-decoded-once", test_deep_tiles_are_decoded_once);
   g_test_add_func ("/fits-read/hcompress-size", test_hcompress_size);
   g_test_add_func ("/fits-read/gzip", test_gzip);
   g_test_add_func ("/fits-read/gzip-stays-in-its-budget", test_gzip_budget);
