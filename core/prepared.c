@@ -90,12 +90,17 @@ ond_prepared_get_samples (const OndPrepared *self)
   return self->filled ? self->filled : ond_volume_get_samples (self->volume);
 }
 
+#define TRANSFORM_BYTES 8 /* a voxel, at least */
+
 /* The samples and the mask. What filling takes beside them, two to four bytes a voxel, is given
- * back before the transform takes more than that. */
+ * back before the transform takes its own. */
 guint64
 ond_prepared_bytes (const OndVolume *volume)
 {
-  return ond_volume_get_n_invalid (volume) > 0
-             ? ond_volume_get_n_voxels (volume) * (sizeof (float) + 1)
-             : 0;
+  guint64 n = ond_volume_get_n_voxels (volume),
+          filling = ond_invalid_fill_bytes (ond_volume_get_geometry (volume));
+
+  if (ond_volume_get_n_invalid (volume) == 0)
+    return 0;
+  return n * (sizeof (float) + 1) + MAX (filling, n * TRANSFORM_BYTES) - n * TRANSFORM_BYTES;
 }
