@@ -8,6 +8,7 @@
 #include "core/settings.h"
 #include "measure.h"
 #include "screenshot.h"
+#include "ui/gl-choice.h"
 #include "ui/slice-view.h"
 #include "ui/window.h"
 
@@ -352,6 +353,7 @@ ond_application_startup (GApplication *application)
   };
 
   G_APPLICATION_CLASS (ond_application_parent_class)->startup (application);
+  ond_gl_choose_renderer (gdk_display_get_default ());
   g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions),
                                    application);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)

@@ -4,6 +4,7 @@
  * from the session's samples. */
 #include "slice-canvas.h"
 
+#include "gl-choice.h"
 #include "gl-colors.h"
 #include "gl-program.h"
 #include "gl-slice.h"
@@ -315,7 +316,13 @@ static void
 ond_slice_canvas_realize (GtkWidget *widget)
 {
   OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
+  const char *why;
   GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->realize (widget);
+  if (ond_gl_is_software (gtk_widget_get_display (widget), &why))
+    {
+      draw_by_cpu (self, why);
+      return;
+    }
   gtk_widget_set_visible (self->gl_area, TRUE);
   gtk_widget_realize (self->gl_area); /* now, so that who draws is known from here on */
 }

@@ -9,6 +9,7 @@
 #include "display-panel.h"
 #include "export-actions.h"
 #include "file-dialog.h"
+#include "gl-choice.h"
 #include "opener.h"
 #include "parameter-panel.h"
 #include "quarters.h"
@@ -158,7 +159,9 @@ tell_no_gl (OndWindow *self)
   const char *why = NULL;
   g_autofree char *text = NULL;
 
-  if (self->told_no_gl || ond_slice_view_uses_gl (OND_SLICE_VIEW (self->views[OND_Z]), &why))
+  /* Where the processor computes OpenGL nothing is lost. */
+  if (self->told_no_gl || ond_gl_is_software (gtk_widget_get_display (GTK_WIDGET (self)), NULL)
+      || ond_slice_view_uses_gl (OND_SLICE_VIEW (self->views[OND_Z]), &why))
     return;
   self->told_no_gl = TRUE;
   text = g_strdup_printf ("The slices are drawn without OpenGL: %s",
