@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "display-panel.h"
 
+#include "blend-controls.h"
 #include "choice-row.h"
 #include "limits-panel.h"
 
@@ -8,38 +9,66 @@ struct _OndDisplayPanel
 {
   GtkBox parent;
   OndSession *session;
-  GtkWidget *show_row, *show[OND_N_SHOWS];
-  GtkDropDown *map, *stretch;
-  GtkWidget *invert;
+  GtkWidget *modes_row, *modes[OND_N_MODES];
+  GtkDropDown *map, *stretch, *polarity, *invalid;
+  GtkWidget *invert, *note, *polarity_row, *invalid_row;
   gboolean syncing; /* the widgets are being set from the session */
 };
 
 G_DEFINE_FINAL_TYPE (OndDisplayPanel, ond_display_panel, GTK_TYPE_BOX)
 
-static const char *const show_titles[OND_N_SHOWS] = { "Image", "Response" };
+static const char *const mode_tips[OND_N_MODES] = {
+  [OND_MODE_IMAGE] = "The samples of the volume (b: blink)",
+  [OND_MODE_RESPONSE] = "The response to the wavelet (b: blink)",
+  [OND_MODE_BOTH] = "The response over the image",
+  [OND_MODE_BEST] = "The direction that answered most: there is no best map yet",
+};
+
+/* A stretch that begins elsewhere than at 0 shows one sign of a response and hides the other. */
+static void
+update_note (OndDisplayPanel *self, const OndColorScale *colors)
+{
+  gboolean mixed = colors->lower < 0 && colors->upper > 0;
+  g_autofree char *text =
+      g_strdup_printf ("Stretched from %.3g, not from 0", MIN (colors->lower, colors->upper));
+
+  gtk_label_set_text (GTK_LABEL (self->note), text);
+  gtk_widget_set_visible (self->note, ond_session_get_show (self->session) == OND_SHOW_RESPONSE
+                                          && colors->stretch != OND_STRETCH_LINEAR
+                                          && colors->stretch != OND_STRETCH_HISTOGRAM && mixed
+                                          && !ond_color_scale_is_signed (colors));
+}
 
 static void
 sync_widgets (OndDisplayPanel *self)
 {
   OndShow show = ond_session_get_show (self->session);
+  OndVolume *volume = ond_session_get_volume (self->session);
   const OndColorScale *colors = ond_session_get_colors (self->session, show);
 
   self->syncing = TRUE;
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->show[show]), TRUE);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (self->modes[ond_session_get_mode (self->session)]), TRUE);
   gtk_drop_down_set_selected (self->map, colors->map);
   gtk_drop_down_set_selected (self->stretch, colors->stretch);
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->invert), colors->invert);
+  gtk_drop_down_set_selected (self->polarity, colors->polarity);
+  gtk_drop_down_set_selected (self->invalid, colors->invalid);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->invert), colors->invert);
+  gtk_widget_set_visible (self->polarity_row, show == OND_SHOW_RESPONSE);
+  gtk_widget_set_visible (self->invalid_row,
+                          volume != NULL && ond_volume_get_n_invalid (volume) > 0);
+  update_note (self, colors);
   self->syncing = FALSE;
 }
 
 static void
-show_toggled (GtkToggleButton *button, OndDisplayPanel *self)
+mode_toggled (GtkToggleButton *button, OndDisplayPanel *self)
 {
   if (self->syncing || self->session == NULL || !gtk_toggle_button_get_active (button))
     return;
-  ond_session_set_mode (self->session, GTK_WIDGET (button) == self->show[OND_SHOW_RESPONSE]
-                                           ? OND_MODE_RESPONSE
-                                           : OND_MODE_IMAGE);
+  for (int mode = 0; mode < OND_N_MODES; mode++)
+    if (GTK_WIDGET (button) == self->modes[mode])
+      ond_session_set_mode (self->session, mode);
 }
 
 static void
@@ -54,18 +83,24 @@ colors_chosen (OndDisplayPanel *self)
   colors = *ond_session_get_colors (self->session, show);
   colors.map = gtk_drop_down_get_selected (self->map);
   colors.stretch = gtk_drop_down_get_selected (self->stretch);
-  colors.invert = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->invert));
+  colors.polarity = gtk_drop_down_get_selected (self->polarity);
+  colors.invalid = gtk_drop_down_get_selected (self->invalid);
+  colors.invert = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->invert));
   ond_session_set_colors (self->session, show, &colors);
 }
 
 void
 ond_display_panel_set_session (OndDisplayPanel *self, OndSession *session)
 {
+  GtkWidget *blend;
+
   g_return_if_fail (OND_IS_DISPLAY_PANEL (self));
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  gtk_box_insert_child_after (GTK_BOX (self), ond_limits_panel_new (session), self->show_row);
+  blend = ond_blend_controls_new (session);
+  gtk_box_insert_child_after (GTK_BOX (self), blend, self->modes_row);
+  gtk_box_insert_child_after (GTK_BOX (self), ond_limits_panel_new (session), blend);
   g_signal_connect_object (session, "display-changed", G_CALLBACK (sync_widgets), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,
@@ -89,40 +124,76 @@ ond_display_panel_class_init (OndDisplayPanelClass *klass)
 }
 
 static GtkWidget *
-make_show_row (OndDisplayPanel *self)
+make_modes_row (OndDisplayPanel *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (row, "linked");
-  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
-  for (int i = 0; i < OND_N_SHOWS; i++)
+  for (int i = 0; i < OND_N_MODES; i++)
     {
-      self->show[i] = gtk_toggle_button_new_with_label (show_titles[i]);
-      if (i > 0)
-        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->show[i]),
-                                     GTK_TOGGLE_BUTTON (self->show[0]));
-      g_signal_connect (self->show[i], "toggled", G_CALLBACK (show_toggled), self);
-      gtk_box_append (GTK_BOX (row), self->show[i]);
+      GtkWidget *button = self->modes[i] = gtk_toggle_button_new_with_label (ond_modes[i].title);
+
+      gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
+                                   i > 0 ? GTK_TOGGLE_BUTTON (self->modes[0]) : NULL);
+      gtk_widget_add_css_class (button, "mode");
+      gtk_widget_set_hexpand (button, TRUE);
+      gtk_widget_set_tooltip_text (button, mode_tips[i]);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      mode_tips[i], -1);
+      g_signal_connect (button, "toggled", G_CALLBACK (mode_toggled), self);
+      gtk_box_append (GTK_BOX (row), button);
     }
+  gtk_widget_set_sensitive (self->modes[OND_MODE_BEST], FALSE);
   return row;
+}
+
+/* The row of the colour map ends with a button that turns it round. */
+static GtkWidget *
+make_map_row (OndDisplayPanel *self)
+{
+  GtkWidget *row = ond_choice_row_new ("Colour map", ond_colormaps, &self->map),
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->invert = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->invert), "object-flip-horizontal-symbolic");
+  gtk_widget_set_tooltip_text (self->invert, "Invert the colours");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->invert), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Invert the colours", -1);
+  gtk_widget_set_hexpand (row, TRUE);
+  gtk_box_append (GTK_BOX (box), row);
+  gtk_box_append (GTK_BOX (box), self->invert);
+  return box;
 }
 
 static void
 ond_display_panel_init (OndDisplayPanel *self)
 {
-  GtkWidget *map_row = ond_choice_row_new ("Colour map", ond_colormaps, &self->map);
   GtkWidget *stretch_row = ond_choice_row_new ("Stretch", ond_stretches, &self->stretch);
+  GtkWidget *map_row = make_map_row (self);
+  GtkDropDown *lists[4];
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 6);
-  self->invert = gtk_check_button_new_with_label ("Invert the colours");
-
-  self->show_row = make_show_row (self);
-  gtk_box_append (GTK_BOX (self), self->show_row);
+  self->modes_row = make_modes_row (self);
+  self->polarity_row = ond_choice_row_new ("Polarity", ond_polarities, &self->polarity);
+  self->invalid_row = ond_choice_row_new ("Gaps", ond_invalids, &self->invalid);
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_widget_add_css_class (self->note, "dim-label");
+  gtk_widget_add_css_class (self->note, "caption");
+  gtk_widget_set_tooltip_text (self->note, "Symmetric limits and the diverging map are stretched "
+                                           "from 0 to either side");
+  gtk_box_append (GTK_BOX (self), self->modes_row);
   gtk_box_append (GTK_BOX (self), map_row);
   gtk_box_append (GTK_BOX (self), stretch_row);
-  gtk_box_append (GTK_BOX (self), self->invert);
-  g_signal_connect_swapped (self->map, "notify::selected", G_CALLBACK (colors_chosen), self);
-  g_signal_connect_swapped (self->stretch, "notify::selected", G_CALLBACK (colors_chosen), self);
+  gtk_box_append (GTK_BOX (self), self->note);
+  gtk_box_append (GTK_BOX (self), self->polarity_row);
+  gtk_box_append (GTK_BOX (self), self->invalid_row);
+  lists[0] = self->map;
+  lists[1] = self->stretch;
+  lists[2] = self->polarity;
+  lists[3] = self->invalid;
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    g_signal_connect_swapped (lists[i], "notify::selected", G_CALLBACK (colors_chosen), self);
   g_signal_connect_swapped (self->invert, "toggled", G_CALLBACK (colors_chosen), self);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The left sidebar's lower half: image or response, and the colours of the one that is shown. Talks
- * to the session only. */
+/* The left sidebar's lower half: what the slices show, and the colours of it. Talks to the session
+ * only. */
 #pragma once
 
 #include "session.h"

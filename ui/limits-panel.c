@@ -17,6 +17,7 @@ struct _OndLimitsPanel
   GtkWidget *limits[2]; /* spin buttons: lower, upper */
   GtkDropDown *rule;
   GtkWidget *lock;
+  GtkWidget *tuning, *tuning_text; /* contrast and bias, where they are not neutral */
   double unit; /* of the spin buttons: theirs tell values apart that differ by 1e-10 */
   gboolean syncing;
 };
@@ -48,6 +49,20 @@ choose_unit (const OndColorScale *colors)
   return size > 0 && isfinite (size) ? pow (10, floor (log10 (size))) : 1;
 }
 
+/* "Contrast 1.41, bias 0.55", in DS9's terms. */
+static void
+sync_tuning (OndLimitsPanel *self, const OndColorScale *colors)
+{
+  g_autofree char *text = g_strdup_printf ("Contrast %.2f, bias %.2f", exp2 (colors->contrast_log2),
+                                           0.5 + colors->bias_offset);
+  g_autofree char *name = g_strconcat ("Reset: ", text, NULL);
+
+  gtk_label_set_text (GTK_LABEL (self->tuning_text), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->tuning), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  gtk_widget_set_visible (self->tuning, !ond_color_scale_is_neutral (colors));
+}
+
 static void
 sync_widgets (OndLimitsPanel *self)
 {
@@ -77,6 +92,7 @@ sync_widgets (OndLimitsPanel *self)
   gtk_widget_set_tooltip_text (self->lock, get_show (self) == OND_SHOW_RESPONSE
                                                ? "Keep the limits while parameters move"
                                                : "No parameter moves the limits of the image");
+  sync_tuning (self, colors);
   self->syncing = FALSE;
 }
 
@@ -149,6 +165,15 @@ fit_clicked (OndLimitsPanel *self)
 }
 
 static void
+make_neutral (OndLimitsPanel *self)
+{
+  OndColorScale colors = *ond_display_get_colors (get_display (self), get_show (self));
+
+  colors.contrast_log2 = colors.bias_offset = 0;
+  ond_display_set_colors (get_display (self), get_show (self), &colors);
+}
+
+static void
 ond_limits_panel_dispose (GObject *object)
 {
   OndLimitsPanel *self = OND_LIMITS_PANEL (object);
@@ -218,6 +243,27 @@ make_rule_row (OndLimitsPanel *self)
   return row;
 }
 
+static GtkWidget *
+make_tuning (OndLimitsPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->tuning = gtk_button_new ();
+  self->tuning_text = gtk_label_new (NULL);
+  gtk_widget_set_hexpand (self->tuning_text, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->tuning_text), 0);
+  gtk_widget_add_css_class (self->tuning_text, "numeric");
+  gtk_box_append (GTK_BOX (box), self->tuning_text);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("edit-undo-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (self->tuning), box);
+  gtk_widget_add_css_class (self->tuning, "flat");
+  gtk_widget_set_tooltip_text (
+      self->tuning, "Set by a right drag in a slice, or Alt and the arrows; a click here, "
+                    "or a double right click there, resets both");
+  g_signal_connect_swapped (self->tuning, "clicked", G_CALLBACK (make_neutral), self);
+  return self->tuning;
+}
+
 static void
 ond_limits_panel_init (OndLimitsPanel *self)
 {
@@ -236,6 +282,7 @@ ond_limits_panel_new (OndSession *session)
   gtk_box_append (GTK_BOX (self), ond_histogram_view_new (session));
   gtk_box_append (GTK_BOX (self), make_values (self));
   gtk_box_append (GTK_BOX (self), make_rule_row (self));
+  gtk_box_append (GTK_BOX (self), make_tuning (self));
   g_signal_connect_object (session, "display-changed", G_CALLBACK (sync_widgets), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,

@@ -23,6 +23,8 @@ struct _OndSessionFile
   gboolean has_colors[OND_N_SHOWS];
   OndLimits rules[OND_N_SHOWS], last_rules[OND_N_SHOWS];
   gboolean locked;
+  double opacity; /* of a blend */
+  int subject;    /* an OndShow */
   gboolean has_zoom, fits;
   double factor, centre[OND_N_AXES]; /* where it does not fit */
   OndSessionView view;

@@ -19,8 +19,8 @@ static const char *const color_names[] = { "map",    "stretch",  "lower",    "up
                                            "invert", "contrast", "bias",     "invalid",
                                            "limits", "fit",      "polarity", NULL };
 static const char *const top_names[] = { "format",  "version", "program", "input",
-                                         "session", "colors",  "zoom",    "sweep",
-                                         "map",     "window",  NULL };
+                                         "session", "colors",  "blend",   "zoom",
+                                         "sweep",   "map",     "window",  NULL };
 
 /* Three finite numbers, each above `lower`. An absent member leaves them as they are. */
 static gboolean
@@ -198,6 +198,28 @@ read_colors (OndSessionFile *self, JsonObject *root, GError **error)
 }
 
 static gboolean
+read_blend (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  static const char *const names[] = { "opacity", "subject", NULL };
+  JsonObject *object = NULL;
+
+  if (!ond_session_json_get_object (root, "blend", &object, error))
+    return FALSE;
+  if (object == NULL)
+    return TRUE;
+  if (!ond_session_json_check (object, "blend", names, error)
+      || !ond_session_json_get_number (object, "opacity", &self->opacity, error)
+      || !ond_session_json_get_choice (object, "subject", ond_session_json_shows, &self->subject,
+                                       error))
+    return FALSE;
+  if (isnan (self->opacity) || (self->opacity >= 0 && self->opacity <= 1))
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"opacity\" is %g, which is not between 0 and 1",
+               self->opacity);
+  return FALSE;
+}
+
+static gboolean
 read_zoom (OndSessionFile *self, JsonObject *root, GError **error)
 {
   static const char *const names[] = { "fit", "factor", "centre", NULL };
@@ -330,7 +352,8 @@ from_json (const char *text, const char *folder, GError **error)
   root = json_node_get_object (node);
   if (!check_format (root, error) || !read_input (self, root, folder, error)
       || !read_session (self, root, error) || !read_colors (self, root, error)
-      || !read_zoom (self, root, error) || !read_view (self, root, error))
+      || !read_blend (self, root, error) || !read_zoom (self, root, error)
+      || !read_view (self, root, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -142,6 +142,15 @@ add_colors (const OndSessionFile *self, JsonBuilder *builder)
 }
 
 static void
+add_blend (const OndSessionFile *self, JsonBuilder *builder)
+{
+  begin (builder, "blend");
+  add_number (builder, "opacity", self->opacity);
+  add_string (builder, "subject", ond_session_json_shows[self->subject].name);
+  json_builder_end_object (builder);
+}
+
+static void
 add_zoom (const OndSessionFile *self, JsonBuilder *builder)
 {
   begin (builder, "zoom");
@@ -186,6 +195,7 @@ to_json (const OndSessionFile *self, const char *folder)
   add_input (self, folder, builder);
   add_session (self, builder);
   add_colors (self, builder);
+  add_blend (self, builder);
   add_zoom (self, builder);
   add_view (self, builder);
   json_builder_end_object (builder);

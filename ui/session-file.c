@@ -40,6 +40,8 @@ ond_session_file_alloc (void)
   self->values = g_new0 (GValue, self->n);
   self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE, .maximized = -1 };
   self->locked = TRUE;
+  self->opacity = NAN; /* not said */
+  self->subject = OND_SHOW_RESPONSE;
   return self;
 }
 
@@ -104,6 +106,8 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
       self->has_colors[show] = TRUE;
     }
   self->locked = ond_display_get_locked (display);
+  self->opacity = ond_layers_get_opacity (ond_session_get_layers (session));
+  self->subject = ond_layers_get_subject (ond_session_get_layers (session));
   self->has_zoom = TRUE;
   self->fits = ond_zoom_get_fits (zoom);
   self->factor = ond_zoom_get_factor (zoom);
@@ -184,6 +188,8 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
       g_object_set_property (G_OBJECT (session), self->specs[i]->name, &self->values[i]);
   g_object_thaw_notify (G_OBJECT (session));
   apply_colors (self, ond_session_get_display (session));
+  ond_layers_set_opacity (ond_session_get_layers (session), self->opacity);
+  ond_layers_set_subject (ond_session_get_layers (session), self->subject);
   if (self->has_zoom && self->fits)
     ond_zoom_fit (ond_session_get_zoom (session));
   else if (self->has_zoom)

@@ -28,6 +28,7 @@ struct _OndSession
 
   OndMode mode;
   OndDisplay *display;
+  OndLayers *layers;
   OndSessionSlice slices[OND_N_SHOWS][OND_N_AXES];
 
   guint request_source; /* sends the request that was asked for, 0 when none was */

@@ -228,6 +228,8 @@ ond_session_finalize (GObject *object)
       g_free (self->slices[show][i].samples);
   g_signal_handlers_disconnect_by_data (self->display, self);
   g_object_unref (self->display);
+  g_signal_handlers_disconnect_by_data (self->layers, self);
+  g_object_unref (self->layers);
   g_object_unref (self->zoom);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
@@ -268,6 +270,8 @@ ond_session_init (OndSession *self)
   self->mode = OND_MODE_RESPONSE;
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
+  self->layers = ond_layers_new ();
+  g_signal_connect_swapped (self->layers, "changed", G_CALLBACK (display_changed), self);
 }
 
 OndSession *
@@ -429,6 +433,7 @@ ond_session_set_mode (OndSession *self, OndMode mode)
   if (mode == self->mode)
     return;
   self->mode = mode;
+  ond_layers_stop_blink (self->layers);
   g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_MODE]);
   g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
 }
@@ -436,7 +441,42 @@ ond_session_set_mode (OndSession *self, OndMode mode)
 OndShow
 ond_session_get_show (OndSession *self)
 {
-  return self->mode == OND_MODE_IMAGE ? OND_SHOW_IMAGE : OND_SHOW_RESPONSE;
+  return self->mode == OND_MODE_IMAGE  ? OND_SHOW_IMAGE
+         : self->mode == OND_MODE_BOTH ? ond_layers_get_subject (self->layers)
+                                       : OND_SHOW_RESPONSE;
+}
+
+OndLayers *
+ond_session_get_layers (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->layers;
+}
+
+OndDrawn
+ond_session_get_drawn (OndSession *self)
+{
+  OndDrawn drawn = { .first = self->mode == OND_MODE_IMAGE || self->mode == OND_MODE_BOTH
+                                  ? OND_SHOW_IMAGE
+                                  : OND_SHOW_RESPONSE };
+
+  if (!ond_layers_get_blink (self->layers, &drawn.first) && self->mode == OND_MODE_BOTH
+      && self->has_response)
+    drawn.opacity = (int) round (255 * ond_layers_get_opacity (self->layers));
+  return drawn;
+}
+
+void
+ond_session_set_blinking (OndSession *self, gboolean blinking)
+{
+  OndShow now;
+
+  g_return_if_fail (OND_IS_SESSION (self));
+  if (!blinking)
+    ond_layers_stop_blink (self->layers);
+  else if (!ond_layers_get_blink (self->layers, &now))
+    ond_layers_start_blink (self->layers,
+                            self->mode == OND_MODE_IMAGE ? OND_SHOW_RESPONSE : OND_SHOW_IMAGE);
 }
 
 OndDisplay *

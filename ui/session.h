@@ -14,6 +14,7 @@
 #include "../core/engine.h"
 #include "../core/wavelet.h"
 #include "display.h"
+#include "layers.h"
 #include "zoom.h"
 
 #include <glib-object.h>
@@ -63,9 +64,26 @@ void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 OndMode ond_session_get_mode (OndSession *self);
 void ond_session_set_mode (OndSession *self, OndMode mode);
 
-/* The layer that controls of colours and limits are about: the image in its mode, otherwise the
- * response. */
+/* The layer that controls of colours and limits are about: the image in its mode, in a blend the
+ * one that the layers say, otherwise the response. */
 OndShow ond_session_get_show (OndSession *self);
+
+/* Blend and blink, borrowed. Its changes are display-changed here. */
+OndLayers *ond_session_get_layers (OndSession *self);
+
+/* What the slices are drawn from now: one layer, or the response over the image with an opacity of
+ * 1 ... 255. */
+typedef struct
+{
+  OndShow first; /* the only one, or the one below */
+  int opacity;   /* of the response over it; 0: there is no second */
+} OndDrawn;
+
+OndDrawn ond_session_get_drawn (OndSession *self);
+
+/* From image to response and back, beginning with the one that is not shown; another mode ends
+ * it. */
+void ond_session_set_blinking (OndSession *self, gboolean blinking);
 
 /* Colours, limits and their rules, borrowed. Its changes are display-changed here. The three that
  * follow are shorter words for its own. */

@@ -25,6 +25,24 @@ typedef struct
   OndSliceArea area, visible; /* 0 where it holds all samples, wherever they are drawn */
 } Origin;
 
+/* What is drawn now: one layer, or the response over the image. */
+typedef struct
+{
+  int n; /* of layers that there are samples of */
+  int opacity;
+  Origin origins[OND_GL_N_LAYERS];
+  const float *samples[OND_GL_N_LAYERS];
+  const OndColorScale *colors[OND_GL_N_LAYERS];
+} Drawing;
+
+/* What the picture was made from. */
+typedef struct
+{
+  int n, opacity;
+  Origin origins[OND_GL_N_LAYERS];
+  OndColorScale colors[OND_GL_N_LAYERS];
+} Pictured;
+
 struct _OndSliceCanvas
 {
   GtkWidget parent;
@@ -36,11 +54,10 @@ struct _OndSliceCanvas
   char *gl_info;
   char *why_not; /* no OpenGL, or NULL */
   guint give_up; /* idle source after a failure while drawing */
-  Origin uploaded;
+  Origin uploaded[OND_GL_N_LAYERS];
 
   GdkTexture *picture; /* without OpenGL */
-  Origin pictured;
-  OndColorScale pictured_colors;
+  Pictured pictured;
 };
 
 G_DEFINE_FINAL_TYPE (OndSliceCanvas, ond_slice_canvas, GTK_TYPE_WIDGET)
@@ -82,16 +99,37 @@ flip (OndSliceCanvas *self, const OndSliceArea *area)
   };
 }
 
-static const float *
-get_samples (OndSliceCanvas *self, Origin *origin)
+static void
+add_layer (OndSliceCanvas *self, OndShow show, Drawing *drawing)
 {
+  Origin *origin = &drawing->origins[drawing->n];
+  const float *samples;
+
+  *origin = (Origin){ .show = show,
+                      .serial = ond_session_get_serial (self->session, show, self->normal) };
+  samples =
+      ond_session_get_slice (self->session, show, self->normal, &origin->width, &origin->height);
+  if (samples == NULL)
+    return;
+  drawing->samples[drawing->n] = samples;
+  drawing->colors[drawing->n++] = ond_session_get_colors (self->session, show);
+}
+
+/* FALSE while there is nothing to draw. */
+static gboolean
+get_drawing (OndSliceCanvas *self, Drawing *drawing)
+{
+  OndDrawn drawn;
+
+  *drawing = (Drawing){ 0 };
   if (self->session == NULL)
-    return NULL;
-  *origin = (Origin){ 0 };
-  origin->show = ond_session_get_show (self->session);
-  origin->serial = ond_session_get_serial (self->session, origin->show, self->normal);
-  return ond_session_get_slice (self->session, origin->show, self->normal, &origin->width,
-                                &origin->height);
+    return FALSE;
+  drawn = ond_session_get_drawn (self->session);
+  add_layer (self, drawn.first, drawing);
+  if (drawing->n > 0 && drawn.opacity > 0)
+    add_layer (self, OND_SHOW_RESPONSE, drawing);
+  drawing->opacity = drawing->n > 1 ? drawn.opacity : 0;
+  return drawing->n > 0;
 }
 
 static void
@@ -134,7 +172,7 @@ gl_area_realized (GtkGLArea *area, OndSliceCanvas *self)
       draw_by_cpu (self, error->message);
       return;
     }
-  self->uploaded = (Origin){ 0 };
+  memset (self->uploaded, 0, sizeof self->uploaded);
   self->gl_info = ond_gl_describe ();
   g_clear_pointer (&self->why_not, g_free);
 }
@@ -171,11 +209,11 @@ gl_failed (OndSliceCanvas *self, const GError *error)
   self->give_up = g_idle_add (give_up_gl, self);
 }
 
-/* Uploads the samples if the texture holds others. A slice too large for a texture is reduced to
- * what is seen of it, and then *area is that, too. */
+/* Uploads the samples of a layer if the texture holds others. A slice too large for a texture is
+ * reduced to what is seen of it, and then *area is that, too. */
 static gboolean
-upload (OndSliceCanvas *self, const float *samples, Origin origin, OndSliceArea *area,
-        const OndSliceArea *visible, GError **error)
+upload (OndSliceCanvas *self, OndGlLayer layer, const float *samples, Origin origin,
+        OndSliceArea *area, const OndSliceArea *visible, GError **error)
 {
   g_autofree float *reduced = NULL;
   int max = MIN (TEXTURE_MAX, ond_gl_slice_get_max_size (self->gl));
@@ -190,10 +228,10 @@ upload (OndSliceCanvas *self, const float *samples, Origin origin, OndSliceArea 
       origin.visible = *visible;
       *area = *visible;
     }
-  if (origin_equal (&origin, &self->uploaded))
+  if (origin_equal (&origin, &self->uploaded[layer]))
     return TRUE;
 
-  self->uploaded = (Origin){ 0 };
+  self->uploaded[layer] = (Origin){ 0 };
   if (too_large)
     {
       samples = reduced = ond_slice_reduce (samples, width, height, &origin.area, visible);
@@ -204,11 +242,27 @@ upload (OndSliceCanvas *self, const float *samples, Origin origin, OndSliceArea 
           return FALSE;
         }
     }
-  if (!ond_gl_slice_set_samples (self->gl, OND_GL_UNDER, samples, origin.width, origin.height,
-                                 error))
+  if (!ond_gl_slice_set_samples (self->gl, layer, samples, origin.width, origin.height, error))
     return FALSE;
-  self->uploaded = origin;
+  self->uploaded[layer] = origin;
   return TRUE;
+}
+
+static gboolean
+draw_by_gl (OndSliceCanvas *self, const Drawing *drawing, const OndSliceArea *where,
+            const OndSliceArea *seen, GError **error)
+{
+  OndSliceArea area = *where;
+
+  for (int i = 0; i < drawing->n; i++)
+    {
+      area = *where;
+      ond_gl_slice_set_colors (self->gl, i, drawing->colors[i]);
+      if (!upload (self, i, drawing->samples[i], drawing->origins[i], &area, seen, error))
+        return FALSE;
+    }
+  OndGlArea target = flip (self, &area), visible = flip (self, seen);
+  return ond_gl_slice_draw (self->gl, &target, &visible, drawing->opacity, error);
 }
 
 static gboolean
@@ -216,26 +270,48 @@ render (GtkGLArea *area G_GNUC_UNUSED, GdkGLContext *context G_GNUC_UNUSED, OndS
 {
   g_autoptr (GError) error = NULL;
   OndSliceArea where, seen;
-  Origin origin;
-  const float *samples;
+  Drawing drawing;
 
   glClearColor (0, 0, 0, 0);
   glClear (GL_COLOR_BUFFER_BIT);
-  if (self->gl == NULL || !get_areas (self, &where, &seen)
-      || (samples = get_samples (self, &origin)) == NULL)
-    return TRUE;
-
-  ond_gl_slice_set_colors (self->gl, OND_GL_UNDER,
-                           ond_session_get_colors (self->session, origin.show));
-  if (!upload (self, samples, origin, &where, &seen, &error))
-    {
-      gl_failed (self, error);
-      return TRUE;
-    }
-  OndGlArea target = flip (self, &where), visible = flip (self, &seen);
-  if (!ond_gl_slice_draw (self->gl, &target, &visible, 0, &error))
+  if (self->gl != NULL && get_areas (self, &where, &seen) && get_drawing (self, &drawing)
+      && !draw_by_gl (self, &drawing, &where, &seen, &error))
     gl_failed (self, error);
   return TRUE;
+}
+
+static gboolean
+is_pictured (OndSliceCanvas *self, const Drawing *drawing)
+{
+  const Pictured *last = &self->pictured;
+
+  if (self->picture == NULL || last->n != drawing->n || last->opacity != drawing->opacity)
+    return FALSE;
+  for (int i = 0; i < drawing->n; i++)
+    if (!origin_equal (&drawing->origins[i], &last->origins[i])
+        || !ond_color_scale_equal (drawing->colors[i], &last->colors[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+make_picture (OndSliceCanvas *self, const Drawing *drawing, const OndSliceArea *area,
+              const OndSliceArea *visible)
+{
+  const OndSliceOver over = { drawing->samples[1], drawing->colors[1], drawing->opacity };
+  const Origin *origin = &drawing->origins[0];
+
+  g_clear_object (&self->picture);
+  self->picture =
+      ond_slice_picture_new (drawing->samples[0], origin->width, origin->height, drawing->colors[0],
+                             drawing->n > 1 ? &over : NULL, area, visible);
+  self->pictured.n = drawing->n;
+  self->pictured.opacity = drawing->opacity;
+  for (int i = 0; i < drawing->n; i++)
+    {
+      self->pictured.origins[i] = drawing->origins[i];
+      self->pictured.colors[i] = *drawing->colors[i];
+    }
 }
 
 static void
@@ -243,24 +319,17 @@ append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
 {
   float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
   OndSliceArea area, visible;
-  Origin origin;
-  const float *samples = get_samples (self, &origin);
-  if (samples == NULL || !get_areas (self, &area, &visible))
+  Drawing drawing;
+  if (!get_drawing (self, &drawing) || !get_areas (self, &area, &visible))
     return;
 
-  const OndColorScale *colors = ond_session_get_colors (self->session, origin.show);
-  Origin wanted = origin;
-  wanted.area = area;
-  wanted.visible = visible;
-  if (self->picture == NULL || !origin_equal (&wanted, &self->pictured)
-      || !ond_color_scale_equal (colors, &self->pictured_colors))
+  for (int i = 0; i < drawing.n; i++)
     {
-      g_clear_object (&self->picture);
-      self->picture = ond_slice_picture_new (samples, origin.width, origin.height, colors, NULL,
-                                             &area, &visible);
-      self->pictured = wanted;
-      self->pictured_colors = *colors;
+      drawing.origins[i].area = area;
+      drawing.origins[i].visible = visible;
     }
+  if (!is_pictured (self, &drawing))
+    make_picture (self, &drawing, &area, &visible);
   if (self->picture != NULL)
     gtk_snapshot_append_texture (
         snapshot, self->picture,
@@ -347,7 +416,7 @@ redraw (OndSliceCanvas *self)
 static void
 start_anew (OndSliceCanvas *self)
 {
-  self->uploaded = (Origin){ 0 };
+  memset (self->uploaded, 0, sizeof self->uploaded);
   g_clear_object (&self->picture);
   redraw (self);
 }

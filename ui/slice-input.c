@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice-input.h"
 
+#include "slice-menu.h"
+#include "slice-play.h"
+
 #include <math.h>
 
 /* Voxels or slices that a step is with Shift held. */
@@ -8,6 +11,10 @@
 
 /* Notches of the wheel that double the zoom. */
 #define NOTCHES 4
+
+/* Of Alt and the arrows. */
+#define BIAS_STEP 0.02
+#define CONTRAST_STEP 0.25
 
 /* A touchpad says pixels; this many are a notch. */
 #define PIXELS_A_NOTCH 30
@@ -19,7 +26,8 @@ typedef enum
 {
   DRAG_NONE, /* pressed, and not moved yet, or nothing to do with us */
   DRAG_PAN,
-  DRAG_LINES
+  DRAG_LINES,
+  DRAG_CONTRAST
 } Drag;
 
 /* Bits: lines of the cross-hair. */
@@ -33,6 +41,7 @@ struct _OndSliceInput
 {
   OndSliceView *view; /* which owns this */
   Drag drag;
+  guint button;
   guint lines;           /* taken by the drag */
   double x, y;           /* where the drag began */
   double dx, dy;         /* how far it has been followed */
@@ -40,8 +49,11 @@ struct _OndSliceInput
   gboolean moved;        /* too far for a click */
   gboolean over;         /* the pointer is at: */
   double pointer_x, pointer_y;
-  double steps; /* parts of a notch not stepped yet */
-  double pinch; /* of which the zoom has followed */
+  double steps;          /* parts of a notch not stepped yet */
+  double pinch;          /* of which the zoom has followed */
+  double contrast, bias; /* where the drag began, as the scale has them */
+  OndSlicePlay *play;
+  guint menu; /* source that waits for a second click */
 };
 
 /* NULL while there is nothing open. */
@@ -88,7 +100,8 @@ static void
 update_cursor (OndSliceInput *self)
 {
   static const char *const over_lines[] = { "crosshair", "col-resize", "row-resize", "move" };
-  const char *name = self->drag == DRAG_PAN ? "grabbing"
+  const char *name = self->drag == DRAG_PAN        ? "grabbing"
+                     : self->drag == DRAG_CONTRAST ? "all-scroll"
                      : self->drag == DRAG_LINES
                          ? over_lines[self->lines]
                          : over_lines[lines_near (self, self->pointer_x, self->pointer_y)];
@@ -115,53 +128,99 @@ move_cross_hair (OndSliceInput *self, double x, double y, guint lines)
   ond_session_set_cross_hair (session, voxel);
 }
 
-static void
-drag_begin (GtkGestureDrag *gesture, double x, double y, OndSliceInput *self)
+/* Of the layer that controls are about. */
+static OndColorScale
+get_colors (OndSliceInput *self)
 {
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  OndSession *session = ond_slice_view_get_session (self->view);
+  return *ond_session_get_colors (session, ond_session_get_show (session));
+}
+
+static void
+set_contrast (OndSliceInput *self, double contrast, double bias)
+{
+  OndSession *session = ond_slice_view_get_session (self->view);
+  OndColorScale colors = get_colors (self);
+  colors.contrast_log2 = CLAMP (contrast, -OND_CONTRAST_MAX, OND_CONTRAST_MAX);
+  colors.bias_offset = CLAMP (bias, -OND_BIAS_MAX, OND_BIAS_MAX);
+  ond_session_set_colors (session, ond_session_get_show (session), &colors);
+}
+
+gboolean
+ond_slice_input_drag_begin (OndSliceInput *self, guint button, double x, double y)
+{
   double cross_x, cross_y;
 
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  ond_slice_play_stop (self->play);
   self->drag = DRAG_NONE;
+  self->button = button;
   self->moved = FALSE;
-  if (get_geometry (self) == NULL || button == GDK_BUTTON_SECONDARY
-      || !ond_slice_view_get_cross (self->view, &cross_x, &cross_y))
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  self->lines = button == GDK_BUTTON_MIDDLE ? 0 : lines_near (self, x, y);
+  if (get_geometry (self) == NULL || !ond_slice_view_get_cross (self->view, &cross_x, &cross_y))
+    return FALSE;
+  self->lines = button == 0 || button == GDK_BUTTON_PRIMARY ? lines_near (self, x, y) : 0;
   self->x = x;
   self->y = y;
   self->dx = self->dy = 0;
   self->grip_x = cross_x - x;
   self->grip_y = cross_y - y;
+  self->contrast = get_colors (self).contrast_log2;
+  self->bias = get_colors (self).bias_offset;
+  return TRUE;
 }
 
+/* As in DS9: across the view goes the bias, up the contrast, a quarter of the view doubles it. */
 static void
-drag_update (GtkGestureDrag *gesture, double dx, double dy, OndSliceInput *self)
+drag_contrast (OndSliceInput *self, double dx, double dy)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
+  set_contrast (self, self->contrast - 4 * dy / MAX (gtk_widget_get_height (widget), 1),
+                self->bias + dx / MAX (gtk_widget_get_width (widget), 1));
+}
+
+gboolean
+ond_slice_input_drag_update (OndSliceInput *self, double dx, double dy)
 {
   GtkWidget *widget = GTK_WIDGET (self->view);
   int scale = gtk_widget_get_scale_factor (widget);
+  gboolean begins = !self->moved;
 
   if (get_geometry (self) == NULL)
-    return;
-  if (!self->moved)
-    {
-      if (!gtk_drag_check_threshold (widget, 0, 0, (int) dx, (int) dy))
-        return;
-      self->moved = TRUE;
-      self->drag = self->lines != 0 ? DRAG_LINES : DRAG_PAN;
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      update_cursor (self);
-    }
-  if (self->drag == DRAG_LINES)
+    return FALSE;
+  if (begins && !gtk_drag_check_threshold (widget, 0, 0, (int) dx, (int) dy))
+    return FALSE;
+  if (begins)
+    self->drag = self->button == GDK_BUTTON_SECONDARY ? DRAG_CONTRAST
+                 : self->lines != 0                   ? DRAG_LINES
+                                                      : DRAG_PAN;
+  self->moved = TRUE;
+  update_cursor (self);
+  if (self->drag == DRAG_CONTRAST)
+    drag_contrast (self, dx, dy);
+  else if (self->drag == DRAG_LINES)
     move_cross_hair (self, self->x + self->grip_x + dx, self->y + self->grip_y + dy, self->lines);
   else
     ond_zoom_pan (get_zoom (self), ond_slice_view_get_normal (self->view), (dx - self->dx) * scale,
                   (dy - self->dy) * scale);
   self->dx = dx;
   self->dy = dy;
+  return begins;
+}
+
+static void
+drag_begin (GtkGestureDrag *gesture, double x, double y, OndSliceInput *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (!ond_slice_input_drag_begin (self, button, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+drag_update (GtkGestureDrag *gesture, double dx, double dy, OndSliceInput *self)
+{
+  if (ond_slice_input_drag_update (self, dx, dy))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
 static void
@@ -172,18 +231,65 @@ drag_end (GtkGestureDrag *gesture G_GNUC_UNUSED, double dx G_GNUC_UNUSED, double
   update_cursor (self);
 }
 
-static void
-clicked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y,
-         OndSliceInput *self)
+static gboolean
+show_menu (gpointer data)
 {
+  OndSliceInput *self = data;
+
+  self->menu = 0;
+  ond_slice_menu_popup (self->view, self->x, self->y);
+  return G_SOURCE_REMOVE;
+}
+
+/* The menu would swallow the second click of the two that reset contrast and bias: where there is
+ * something to reset, it waits for that. */
+static void
+ask_for_menu (OndSliceInput *self)
+{
+  OndColorScale colors = get_colors (self);
+  int wait;
+
+  g_clear_handle_id (&self->menu, g_source_remove);
+  if (ond_color_scale_is_neutral (&colors))
+    {
+      show_menu (self);
+      return;
+    }
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self->view)), "gtk-double-click-time", &wait,
+                NULL);
+  self->menu = g_timeout_add ((guint) wait, show_menu, self);
+}
+
+void
+ond_slice_input_click (OndSliceInput *self, guint button, int n_press, double x, double y)
+{
+  gboolean primary = button == 0 || button == GDK_BUTTON_PRIMARY;
   double at[OND_N_AXES];
 
-  if (self->moved)
+  if (self->moved || get_geometry (self) == NULL)
     return;
-  if (n_press == 1 && ond_slice_view_pick (self->view, x, y, at))
+  if (primary && n_press == 1 && ond_slice_view_pick (self->view, x, y, at))
     move_cross_hair (self, x, y, LINE_VERTICAL | LINE_HORIZONTAL);
-  else if (n_press == 2)
+  else if (primary && n_press == 2)
     g_signal_emit_by_name (self->view, "maximize");
+  else if (button == GDK_BUTTON_SECONDARY && n_press == 1)
+    {
+      self->x = x;
+      self->y = y;
+      ask_for_menu (self);
+    }
+  else if (button == GDK_BUTTON_SECONDARY && n_press == 2)
+    {
+      g_clear_handle_id (&self->menu, g_source_remove);
+      set_contrast (self, 0, 0);
+    }
+}
+
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, OndSliceInput *self)
+{
+  ond_slice_input_click (self, gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+                         n_press, x, y);
 }
 
 void
@@ -192,6 +298,7 @@ ond_slice_input_wheel (OndSliceInput *self, double dy, GdkModifierType modifiers
   int normal = ond_slice_view_get_normal (self->view);
   double at[OND_N_AXES];
 
+  ond_slice_play_stop (self->play);
   if (get_geometry (self) == NULL)
     return;
   if (modifiers & GDK_CONTROL_MASK)
@@ -220,24 +327,38 @@ scrolled (GtkEventControllerScroll *controller, double dx G_GNUC_UNUSED, double 
   return GDK_EVENT_STOP;
 }
 
+void
+ond_slice_input_pinch_begin (OndSliceInput *self)
+{
+  ond_slice_play_stop (self->play);
+  self->pinch = 1;
+}
+
+void
+ond_slice_input_pinch (OndSliceInput *self, double scale, double x, double y)
+{
+  double at[OND_N_AXES];
+
+  if (self->pinch <= 0 || scale <= 0 || !ond_slice_view_pick_beyond (self->view, x, y, at))
+    return;
+  ond_zoom_at (get_zoom (self), ond_slice_view_get_normal (self->view), scale / self->pinch, at);
+  self->pinch = scale;
+}
+
 static void
 pinch_begin (GtkGesture *gesture G_GNUC_UNUSED, GdkEventSequence *sequence G_GNUC_UNUSED,
              OndSliceInput *self)
 {
-  self->pinch = 1;
+  ond_slice_input_pinch_begin (self);
 }
 
 static void
 pinched (GtkGestureZoom *gesture, double scale, OndSliceInput *self)
 {
-  double x, y, at[OND_N_AXES];
+  double x, y;
 
-  if (self->pinch <= 0 || scale <= 0
-      || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y)
-      || !ond_slice_view_pick_beyond (self->view, x, y, at))
-    return;
-  ond_zoom_at (get_zoom (self), ond_slice_view_get_normal (self->view), scale / self->pinch, at);
-  self->pinch = scale;
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    ond_slice_input_pinch (self, scale, x, y);
 }
 
 static void
@@ -263,11 +384,26 @@ pointer_moved (GtkEventControllerMotion *controller G_GNUC_UNUSED, double x, dou
     g_signal_emit_by_name (self->view, "leave");
 }
 
-static gboolean
-key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
-             GdkModifierType modifiers, OndSliceInput *self)
+/* The cross-hair, or the middle where that is out of sight. */
+static void
+show_menu_at_cross_hair (OndSliceInput *self)
 {
-  OndSession *session = ond_slice_view_get_session (self->view);
+  GtkWidget *widget = GTK_WIDGET (self->view);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  double x, y;
+
+  if (!ond_slice_view_get_cross (self->view, &x, &y) || x < 0 || x > width || y < 0 || y > height)
+    {
+      x = width / 2;
+      y = height / 2;
+    }
+  ond_slice_menu_popup (self->view, x, y);
+}
+
+/* Keys that step along an axis. */
+static gboolean
+step_key (OndSliceInput *self, guint key, GdkModifierType modifiers)
+{
   int n = ond_slice_view_get_normal (self->view);
   int h = ond_slice_horizontal (n), v = ond_slice_vertical (n);
   const struct
@@ -282,18 +418,6 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
     { GDK_KEY_End, n, G_MAXINT },
   };
 
-  if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
-    return GDK_EVENT_PROPAGATE;
-  if (key == GDK_KEY_a && session != NULL)
-    {
-      ond_session_refit (session, ond_session_get_show (session));
-      return GDK_EVENT_STOP;
-    }
-  if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
-    {
-      g_signal_emit_by_name (self->view, "maximize");
-      return GDK_EVENT_STOP;
-    }
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
     if (keys[i].key == key)
       {
@@ -302,6 +426,76 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
         return GDK_EVENT_STOP;
       }
   return GDK_EVENT_PROPAGATE;
+}
+
+/* Alt and the arrows are what the right drag is to the pointer. */
+static gboolean
+contrast_key (OndSliceInput *self, guint key)
+{
+  static const struct
+  {
+    guint key;
+    double contrast, bias;
+  } keys[] = {
+    { GDK_KEY_Left, 0, -BIAS_STEP },
+    { GDK_KEY_Right, 0, BIAS_STEP },
+    { GDK_KEY_Up, CONTRAST_STEP, 0 },
+    { GDK_KEY_Down, -CONTRAST_STEP, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys) && get_geometry (self) != NULL; i++)
+    if (keys[i].key == key)
+      {
+        OndColorScale colors = get_colors (self);
+        set_contrast (self, colors.contrast_log2 + keys[i].contrast,
+                      colors.bias_offset + keys[i].bias);
+        return GDK_EVENT_STOP;
+      }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static gboolean
+action_key (OndSliceInput *self, guint key)
+{
+  static const struct
+  {
+    guint key;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_b, "view.blink" },
+    { GDK_KEY_f, "win.freeze-readout" },
+    { GDK_KEY_c, "win.copy-readout" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i].key == key)
+      return gtk_widget_activate_action (GTK_WIDGET (self->view), keys[i].action, NULL);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
+             GdkModifierType modifiers, OndSliceInput *self)
+{
+  OndSession *session = ond_slice_view_get_session (self->view);
+  gboolean playing = ond_slice_play_is_playing (self->play);
+
+  ond_slice_play_stop (self->play);
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) == GDK_ALT_MASK)
+    return contrast_key (self, key);
+  if (modifiers & (GDK_CONTROL_MASK | GDK_SUPER_MASK))
+    return GDK_EVENT_PROPAGATE;
+  if (key == GDK_KEY_a && session != NULL)
+    ond_session_refit (session, ond_session_get_show (session));
+  else if (key == GDK_KEY_space && !playing)
+    ond_slice_play_start (self->play, session, ond_slice_view_get_normal (self->view));
+  else if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
+    g_signal_emit_by_name (self->view, "maximize");
+  else if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && (modifiers & GDK_SHIFT_MASK)))
+    show_menu_at_cross_hair (self);
+  else if (key != GDK_KEY_space)
+    return step_key (self, key, modifiers) || action_key (self, key);
+  return GDK_EVENT_STOP;
 }
 
 OndSliceInput *
@@ -317,7 +511,9 @@ ond_slice_input_new (OndSliceView *view)
   OndSliceInput *self = g_new0 (OndSliceInput, 1);
 
   self->view = view;
+  self->play = ond_slice_play_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
@@ -341,7 +537,15 @@ ond_slice_input_new (OndSliceView *view)
 void
 ond_slice_input_free (OndSliceInput *self)
 {
+  g_clear_handle_id (&self->menu, g_source_remove);
+  ond_slice_play_free (self->play);
   g_free (self);
+}
+
+gboolean
+ond_slice_input_is_playing (OndSliceInput *self)
+{
+  return ond_slice_play_is_playing (self->play);
 }
 
 gboolean

@@ -6,6 +6,7 @@
 #include "slice-canvas.h"
 #include "slice-input.h"
 #include "slice-marks.h"
+#include "slice-menu.h"
 
 #include <math.h>
 
@@ -61,6 +62,23 @@ get_device_area (OndSliceView *self, OndSliceArea *area, int *scale)
          && ond_slice_canvas_get_device_area (OND_SLICE_CANVAS (self->canvas), area);
 }
 
+/* What the title has to say of what is shown: which layer while they blink, and the sign of the
+ * response unless it is the usual one. */
+static char *
+describe_layer (OndSliceView *self)
+{
+  static const char *const names[OND_N_SHOWS] = { "   image", "   response" };
+  OndDrawn drawn = ond_session_get_drawn (self->session);
+  OndPolarity polarity = ond_session_get_colors (self->session, OND_SHOW_RESPONSE)->polarity;
+  gboolean response = drawn.first == OND_SHOW_RESPONSE || drawn.opacity > 0;
+  OndShow now;
+
+  return g_strconcat (
+      ond_layers_get_blink (ond_session_get_layers (self->session), &now) ? names[now] : "",
+      response && polarity != OND_POLARITY_BRIGHT ? "   " : "",
+      response && polarity != OND_POLARITY_BRIGHT ? ond_polarity_get_symbol (polarity) : "", NULL);
+}
+
 static void
 append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *bounds)
 {
@@ -70,14 +88,15 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
   float wide = bounds->size.width / (float) geometry->n[h],
         tall = bounds->size.height / (float) geometry->n[v];
   gint32 through[OND_N_AXES];
-  ond_session_get_slices_at (self->session, ond_session_get_show (self->session), through);
+  ond_session_get_slices_at (self->session, ond_session_get_drawn (self->session).first, through);
 
+  g_autofree char *layer = describe_layer (self);
   g_autofree char *axes = g_strdup_printf ("→ %s   ↑ %s", axis_names[h], axis_names[v]);
   g_autofree char *title =
       geometry->n[self->normal] == 1
-          ? g_strdup (slice_names[self->normal])
-          : g_strdup_printf ("%s   %s %d/%d", slice_names[self->normal], axis_names[self->normal],
-                             through[self->normal] + 1, geometry->n[self->normal]);
+          ? g_strconcat (slice_names[self->normal], layer, NULL)
+          : g_strdup_printf ("%s   %s %d/%d%s", slice_names[self->normal], axis_names[self->normal],
+                             through[self->normal] + 1, geometry->n[self->normal], layer);
   graphene_rect_t seen;
   double x, y;
   if (!graphene_rect_intersection (bounds,
@@ -146,6 +165,8 @@ set_session (OndSliceView *self, OndSession *session)
   for (gsize i = 0; i < G_N_ELEMENTS (moves) && session != NULL; i++)
     g_signal_connect_swapped (session, moves[i], G_CALLBACK (cross_hair_moved), self);
   if (session != NULL)
+    g_signal_connect_swapped (session, "display-changed", G_CALLBACK (gtk_widget_queue_draw), self);
+  if (session != NULL)
     g_signal_connect_swapped (ond_session_get_zoom (session), "changed",
                               G_CALLBACK (gtk_widget_queue_draw), self);
   if (self->canvas != NULL)
@@ -209,6 +230,7 @@ ond_slice_view_dispose (GObject *object)
 {
   OndSliceView *self = OND_SLICE_VIEW (object);
 
+  ond_slice_menu_remove (self);
   g_clear_pointer (&self->canvas, gtk_widget_unparent);
   set_session (self, NULL);
   G_OBJECT_CLASS (ond_slice_view_parent_class)->dispose (object);

@@ -43,16 +43,34 @@ zoom_one (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter
   zoom_to (session, 1);
 }
 
+static void
+blink (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer session)
+{
+  OndShow now;
+
+  ond_session_set_blinking (session,
+                            !ond_layers_get_blink (ond_session_get_layers (session), &now));
+}
+
 static const struct
 {
   const char *name;
   void (*activate) (GSimpleAction *action, GVariant *parameter, gpointer session);
 } entries[] = {
-  { "zoom-in", zoom_in },
-  { "zoom-out", zoom_out },
-  { "zoom-fit", zoom_fit },
-  { "zoom-one", zoom_one },
+  { "zoom-in", zoom_in },   { "zoom-out", zoom_out }, { "zoom-fit", zoom_fit },
+  { "zoom-one", zoom_one }, { "blink", blink },
 };
+
+/* The check mark of a menu follows the session. */
+static void
+display_changed (OndSession *session, GActionMap *map)
+{
+  OndShow now;
+
+  g_simple_action_set_state (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (map, "blink")),
+      g_variant_new_boolean (ond_layers_get_blink (ond_session_get_layers (session), &now)));
+}
 
 static void
 volume_changed (OndSession *session, GActionMap *map)
@@ -72,12 +90,16 @@ ond_view_actions_add (GtkWidget *widget, OndSession *session)
 
   for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
     {
-      g_autoptr (GSimpleAction) action = g_simple_action_new (entries[i].name, NULL);
+      g_autoptr (GSimpleAction) action =
+          entries[i].activate == blink
+              ? g_simple_action_new_stateful (entries[i].name, NULL, g_variant_new_boolean (FALSE))
+              : g_simple_action_new (entries[i].name, NULL);
 
       g_signal_connect_object (action, "activate", G_CALLBACK (entries[i].activate), session, 0);
       g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
     }
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), group, 0);
+  g_signal_connect_object (session, "display-changed", G_CALLBACK (display_changed), group, 0);
   volume_changed (session, G_ACTION_MAP (group));
   gtk_widget_insert_action_group (widget, "view", G_ACTION_GROUP (group));
 }

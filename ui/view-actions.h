@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The zoom as actions, for menus and keys: "view.zoom-in", "view.zoom-out", "view.zoom-fit" and
- * "view.zoom-one" (one device pixel to the smallest voxel edge). */
+/* What can be done to the views, as actions for menus and keys: "view.zoom-in", "view.zoom-out",
+ * "view.zoom-fit", "view.zoom-one" (one device pixel to the smallest voxel edge) and "view.blink",
+ * a toggle. */
 #pragma once
 
 #include "session.h"
