@@ -5,25 +5,8 @@
 
 #define DEGREE (OND_PI / 180)
 
-/* Where the viewer is: turned from z towards x, and raised towards y. */
-#define AZIMUTH (30 * DEGREE)
-#define ELEVATION (20 * DEGREE)
-
 /* Nearer to the pole than this phi means nothing, as a cosine. */
 #define POLE 1e-9
-
-typedef struct
-{
-  double right[OND_N_AXES], up[OND_N_AXES], towards[OND_N_AXES];
-} Camera;
-
-static Camera
-get_camera (void)
-{
-  const double sa = sin (AZIMUTH), ca = cos (AZIMUTH), se = sin (ELEVATION), ce = cos (ELEVATION);
-
-  return (Camera){ { ca, 0, -sa }, { -se * sa, ce, -se * ca }, { ce * sa, se, ce * ca } };
-}
 
 static double
 dot (const double a[OND_N_AXES], const double b[OND_N_AXES])
@@ -31,10 +14,19 @@ dot (const double a[OND_N_AXES], const double b[OND_N_AXES])
   return a[OND_X] * b[OND_X] + a[OND_Y] * b[OND_Y] + a[OND_Z] * b[OND_Z];
 }
 
+OndCamera
+ond_camera_at (double azimuth, double elevation)
+{
+  const double sa = sin (azimuth * DEGREE), ca = cos (azimuth * DEGREE),
+               se = sin (elevation * DEGREE), ce = cos (elevation * DEGREE);
+
+  return (OndCamera){ { ca, 0, -sa }, { -se * sa, ce, -se * ca }, { ce * sa, se, ce * ca } };
+}
+
 void
 ond_ball_project (const double n[OND_N_AXES], double *x, double *y, double *depth)
 {
-  const Camera camera = get_camera ();
+  const OndCamera camera = ond_camera_at (OND_BALL_AZIMUTH, OND_BALL_ELEVATION);
 
   *x = dot (n, camera.right);
   *y = dot (n, camera.up);
@@ -44,7 +36,7 @@ ond_ball_project (const double n[OND_N_AXES], double *x, double *y, double *dept
 void
 ond_ball_unproject (double x, double y, double n[OND_N_AXES])
 {
-  const Camera camera = get_camera ();
+  const OndCamera camera = ond_camera_at (OND_BALL_AZIMUTH, OND_BALL_ELEVATION);
   double radius = hypot (x, y), depth;
 
   if (radius > 1)
@@ -73,7 +65,7 @@ ond_ball_turn (double *theta, double *phi, double right, double up)
 {
   /* theta runs downwards on the meridian of phi, so upwards on the one across the pole: which of
    * them faces the viewer decides. */
-  gboolean faces = cos (*phi * DEGREE) * sin (AZIMUTH) + sin (*phi * DEGREE) * cos (AZIMUTH) > 0;
+  gboolean faces = sin ((*phi + OND_BALL_AZIMUTH) * DEGREE) > 0;
 
   *theta += faces ? -up : up;
   *phi -= right;

@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mathematics of the orientation ball: a sphere seen from a fixed place, and directions as
- * points on it. Knows no widget. Axes are those of core/geometry.h, the pole of theta and phi is y
- * (core/wavelet-formula.h); n and -n are the same direction. */
+ * points on it; and of a viewer who may be anywhere. Knows no widget. Axes are those of
+ * core/geometry.h, the pole of theta and phi is y (core/wavelet-formula.h); n and -n are the same
+ * direction. */
 #pragma once
 
 #include "../core/grid.h"
+
+/* Someone who looks at the volume: unit vectors of the screen and the one towards the viewer. y is
+ * up; from azimuth 0 and elevation 0, the slice XY is seen. */
+typedef struct
+{
+  double right[OND_N_AXES], up[OND_N_AXES], towards[OND_N_AXES];
+} OndCamera;
+
+/* The viewer's place in degrees: turned from z towards x, and raised towards y. */
+OndCamera ond_camera_at (double azimuth, double elevation);
+
+/* Where the ball is seen from, degrees. */
+#define OND_BALL_AZIMUTH 30
+#define OND_BALL_ELEVATION 20
 
 /* A point of the unit sphere on the screen: *x to the right and *y up, in radii; *depth > 0 on the
  * half that faces the viewer. Seen with y up, x to the right, z to the left and towards the viewer.
