@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/file-write.h"
+#include "ui/projection-view.h"
 
 typedef struct
 {
@@ -70,6 +71,16 @@ finish (Shot *shot, const GError *error)
   return G_SOURCE_REMOVE;
 }
 
+/* Is the projection, unless it is hidden, that of the present parameters? */
+static gboolean
+is_projected (OndWindow *window)
+{
+  GtkWidget *view = ond_window_get_view (window, OND_N_AXES);
+
+  return !gtk_widget_get_mapped (view)
+         || ond_projection_view_is_settled (OND_PROJECTION_VIEW (view));
+}
+
 static gboolean
 look (gpointer data)
 {
@@ -86,6 +97,7 @@ look (gpointer data)
       return finish (shot, error);
     }
   if (ond_window_is_busy (shot->window) || is_sweeping (shot->window)
+      || !is_projected (shot->window)
       || (ond_session_get_volume (session) != NULL && !ond_session_get_shown (session, &shown)))
     return G_SOURCE_CONTINUE;
   if (shot->sweep)

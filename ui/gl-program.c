@@ -18,6 +18,7 @@ static const char es_prefix[] = "#version 300 es\n"
                                 "precision highp int;\n"
                                 "precision highp sampler2D;\n"
                                 "precision highp usampler2D;\n"
+                                "precision highp usampler3D;\n"
                                 "#line 1\n";
 
 static GLuint

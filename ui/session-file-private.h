@@ -27,10 +27,12 @@ struct _OndSessionFile
   int subject;    /* an OndShow */
   gboolean has_zoom, fits;
   double factor, centre[OND_N_AXES]; /* where it does not fit */
+  gboolean has_pose;
+  OndPose pose; /* of the projection */
   OndSessionView view;
 };
 
-/* "yz", "xz", "xy": the slices by their normal. */
+/* "yz", "xz", "xy": the slices by their normal; "3d": the projection. */
 extern const OndChoice ond_session_file_slices[];
 
 /* Empty, with the properties that there are. */

@@ -18,9 +18,9 @@ static const char *const input_names[] = {
 static const char *const color_names[] = { "map",    "stretch",  "lower",    "upper",
                                            "invert", "contrast", "bias",     "invalid",
                                            "limits", "fit",      "polarity", NULL };
-static const char *const top_names[] = { "format",  "version", "program", "input",
-                                         "session", "colors",  "blend",   "zoom",
-                                         "sweep",   "map",     "window",  NULL };
+static const char *const top_names[] = { "format", "version", "program", "input",      "session",
+                                         "colors", "blend",   "zoom",    "projection", "sweep",
+                                         "map",    "window",  NULL };
 
 /* Three finite numbers, each above `lower`. An absent member leaves them as they are. */
 static gboolean
@@ -242,6 +242,31 @@ read_zoom (OndSessionFile *self, JsonObject *root, GError **error)
 }
 
 static gboolean
+read_projection (OndSessionFile *self, JsonObject *root, GError **error)
+{
+  static const char *const names[] = { "azimuth", "elevation", "zoom", "x", "y", NULL };
+  OndPose *pose = &self->pose;
+  double *const values[] = { &pose->azimuth, &pose->elevation, &pose->zoom, &pose->x, &pose->y };
+  JsonObject *object = NULL;
+
+  *pose = ond_pose_default ();
+  if (!ond_session_json_get_object (root, "projection", &object, error))
+    return FALSE;
+  if (object == NULL)
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    if (!ond_session_json_get_number (object, names[i], values[i], error))
+      return FALSE;
+  self->has_pose = TRUE;
+  if (!ond_session_json_check (object, "projection", names, error))
+    return FALSE;
+  if (pose->zoom > 0)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_FILE, "\"projection\" needs a positive zoom");
+  return FALSE;
+}
+
+static gboolean
 read_ranges (OndSessionFile *self, JsonObject *root, GError **error)
 {
   const char *names[OND_N_PARAMETERS + 1] = { NULL };
@@ -353,7 +378,7 @@ from_json (const char *text, const char *folder, GError **error)
   if (!check_format (root, error) || !read_input (self, root, folder, error)
       || !read_session (self, root, error) || !read_colors (self, root, error)
       || !read_blend (self, root, error) || !read_zoom (self, root, error)
-      || !read_view (self, root, error))
+      || !read_projection (self, root, error) || !read_view (self, root, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -164,6 +164,18 @@ add_zoom (const OndSessionFile *self, JsonBuilder *builder)
 }
 
 static void
+add_projection (const OndSessionFile *self, JsonBuilder *builder)
+{
+  begin (builder, "projection");
+  add_number (builder, "azimuth", self->pose.azimuth);
+  add_number (builder, "elevation", self->pose.elevation);
+  add_number (builder, "zoom", self->pose.zoom);
+  add_number (builder, "x", self->pose.x);
+  add_number (builder, "y", self->pose.y);
+  json_builder_end_object (builder);
+}
+
+static void
 add_view (const OndSessionFile *self, JsonBuilder *builder)
 {
   begin (builder, "sweep");
@@ -197,6 +209,7 @@ to_json (const OndSessionFile *self, const char *folder)
   add_colors (self, builder);
   add_blend (self, builder);
   add_zoom (self, builder);
+  add_projection (self, builder);
   add_view (self, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -13,7 +13,8 @@ const OndChoice ond_session_file_slices[] = {
   [OND_X] = { "yz", "YZ", NULL },
   [OND_Y] = { "xz", "XZ", NULL },
   [OND_Z] = { "xy", "XY", NULL },
-  [OND_N_AXES] = { NULL, NULL, NULL },
+  [OND_N_AXES] = { "3d", "3-D", NULL },
+  [OND_N_AXES + 1] = { NULL, NULL, NULL },
 };
 
 void
@@ -112,6 +113,8 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
   self->fits = ond_zoom_get_fits (zoom);
   self->factor = ond_zoom_get_factor (zoom);
   ond_zoom_get_centre (zoom, self->centre);
+  self->has_pose = TRUE;
+  self->pose = ond_projection_get_pose (ond_session_get_projection (session));
   copy_view (&self->view, view);
   return self;
 }
@@ -194,6 +197,8 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
     ond_zoom_fit (ond_session_get_zoom (session));
   else if (self->has_zoom)
     ond_zoom_set (ond_session_get_zoom (session), self->factor, self->centre);
+  if (self->has_pose)
+    ond_projection_set_pose (ond_session_get_projection (session), &self->pose);
 }
 
 const OndSessionView *

@@ -18,7 +18,7 @@ typedef struct
   char *ranges[OND_N_PARAMETERS]; /* of the sweep, as typed; NULL: unsaid */
   OndStatistic statistic;         /* of the map */
   gboolean sidebar, sweep_bar;    /* shown? */
-  int maximized;                  /* the axis whose slice has all the room, or -1 */
+  int maximized; /* the axis whose slice has all the room, OND_N_AXES: the projection; or -1 */
 } OndSessionView;
 
 void ond_session_view_clear (OndSessionView *view);

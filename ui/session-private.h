@@ -20,6 +20,7 @@ struct _OndSession
   OndRecompute *recompute;
   OndVolume *volume;
   OndZoom *zoom;
+  OndProjection *projection;
 
   double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
   OndNorm norm;

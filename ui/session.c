@@ -231,6 +231,7 @@ ond_session_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->layers, self);
   g_object_unref (self->layers);
   g_object_unref (self->zoom);
+  g_object_unref (self->projection);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
 }
@@ -267,6 +268,7 @@ ond_session_init (OndSession *self)
   self->norm = ond_wavelet_default ().norm;
   self->method = ond_method_default ();
   self->zoom = ond_zoom_new ();
+  self->projection = ond_projection_new ();
   self->mode = OND_MODE_RESPONSE;
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
@@ -298,6 +300,13 @@ ond_session_get_zoom (OndSession *self)
 {
   g_return_val_if_fail (OND_IS_SESSION (self), NULL);
   return self->zoom;
+}
+
+OndProjection *
+ond_session_get_projection (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->projection;
 }
 
 OndVolume *
@@ -332,6 +341,7 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
       g_object_notify_by_pspec (G_OBJECT (self),
                                 ond_session_properties[OND_SESSION_PROP_CROSS_HAIR_X + i]);
     }
+  ond_projection_fit (self->projection);
   ond_zoom_set_geometry (self->zoom, volume != NULL ? ond_volume_get_geometry (volume) : NULL);
   ond_display_set_volume (self->display, volume);
   ond_session_ask (self);

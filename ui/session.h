@@ -15,6 +15,7 @@
 #include "../core/wavelet.h"
 #include "display.h"
 #include "layers.h"
+#include "projection.h"
 #include "zoom.h"
 
 #include <glib-object.h>
@@ -45,6 +46,9 @@ void ond_session_set_volume (OndSession *self, OndVolume *volume);
 
 /* How the slices lie in their views, borrowed; another volume fits. */
 OndZoom *ond_session_get_zoom (OndSession *self);
+
+/* From where the projection is seen, borrowed; another volume fits. */
+OndProjection *ond_session_get_projection (OndSession *self);
 
 /* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of
  * ond_parameters; angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta =

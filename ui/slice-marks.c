@@ -48,30 +48,35 @@ append_cross_hair (const OndSliceMarks *self, GtkSnapshot *snapshot)
   gtk_snapshot_pop (snapshot);
 }
 
-/* A line of text in the widget's upper (or lower) left corner. */
-static void
-append_label (GtkWidget *widget, GtkSnapshot *snapshot, const char *text, gboolean at_bottom)
+void
+ond_marks_append_label (GtkWidget *widget, GtkSnapshot *snapshot, const char *text, float across,
+                        float down)
 {
+  const float chrome = 2 * LABEL_MARGIN + 4 * LABEL_PADDING;
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  float room = MAX ((float) gtk_widget_get_width (widget) - chrome, 1);
   int width, height;
-  pango_layout_get_pixel_size (layout, &width, &height);
 
-  float y = at_bottom ? (float) gtk_widget_get_height (widget) - LABEL_MARGIN - 2 * LABEL_PADDING
-                            - (float) height
-                      : LABEL_MARGIN;
+  pango_layout_set_width (layout, (int) room * PANGO_SCALE);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  pango_layout_set_width (layout, width * PANGO_SCALE);
+
+  float wide = (float) width + 4 * LABEL_PADDING, tall = (float) height + 2 * LABEL_PADDING;
+  float x = LABEL_MARGIN
+            + across * ((float) gtk_widget_get_width (widget) - 2 * LABEL_MARGIN - wide),
+        y = LABEL_MARGIN
+            + down * ((float) gtk_widget_get_height (widget) - 2 * LABEL_MARGIN - tall);
   GskRoundedRect ground;
-  gsk_rounded_rect_init_from_rect (&ground,
-                                   &GRAPHENE_RECT_INIT (LABEL_MARGIN, y,
-                                                        (float) width + 4 * LABEL_PADDING,
-                                                        (float) height + 2 * LABEL_PADDING),
+  gsk_rounded_rect_init_from_rect (&ground, &GRAPHENE_RECT_INIT (x, y, wide, tall),
                                    2 * LABEL_PADDING);
   gtk_snapshot_push_rounded_clip (snapshot, &ground);
   gtk_snapshot_append_color (snapshot, &label_ground, &ground.bounds);
   gtk_snapshot_pop (snapshot);
 
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (
-      snapshot, &GRAPHENE_POINT_INIT (LABEL_MARGIN + 2 * LABEL_PADDING, y + LABEL_PADDING));
+  gtk_snapshot_translate (snapshot,
+                          &GRAPHENE_POINT_INIT (x + 2 * LABEL_PADDING, y + LABEL_PADDING));
   gtk_snapshot_append_layout (snapshot, layout, &light);
   gtk_snapshot_restore (snapshot);
 }
@@ -80,8 +85,8 @@ void
 ond_slice_marks_snapshot (const OndSliceMarks *self, GtkWidget *widget, GtkSnapshot *snapshot)
 {
   append_cross_hair (self, snapshot);
-  append_label (widget, snapshot, self->title, FALSE);
-  append_label (widget, snapshot, self->axes, TRUE);
+  ond_marks_append_label (widget, snapshot, self->title, 0, 0);
+  ond_marks_append_label (widget, snapshot, self->axes, 0, 1);
 }
 
 void

@@ -14,5 +14,10 @@ typedef struct
   const char *axes;       /* "x, y" arrows */
 } OndSliceMarks;
 
+/* Text on a dark ground in the widget, wrapped where it must be: 0, 0 is the upper left corner, 1,
+ * 1 the lower right one. */
+void ond_marks_append_label (GtkWidget *widget, GtkSnapshot *snapshot, const char *text,
+                             float across, float down);
+
 void ond_slice_marks_snapshot_focus (GtkWidget *widget, GtkSnapshot *snapshot);
 void ond_slice_marks_snapshot (const OndSliceMarks *self, GtkWidget *widget, GtkSnapshot *snapshot);

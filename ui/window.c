@@ -12,6 +12,7 @@
 #include "gl-choice.h"
 #include "opener.h"
 #include "parameter-panel.h"
+#include "projection-view.h"
 #include "quarters.h"
 #include "readout.h"
 #include "recent.h"
@@ -48,7 +49,7 @@ struct _OndWindow
   GtkListBox *recent_list, *kept_list;
   GtkWidget *recent_box, *kept_box;
 
-  GtkWidget *views[OND_N_AXES];
+  GtkWidget *views[OND_N_AXES + 1]; /* the slices, and the projection */
   gboolean told_no_gl;
 };
 
@@ -314,6 +315,16 @@ make_quarter (OndWindow *self, int normal, GtkBox *quarter)
 }
 
 static void
+make_projection (OndWindow *self)
+{
+  GtkWidget *view = ond_projection_view_new (self->session);
+
+  g_signal_connect (view, "maximize", G_CALLBACK (ond_quarters_toggle), self->quarters);
+  gtk_box_append (self->quarter_projection, view);
+  self->views[OND_N_AXES] = view;
+}
+
+static void
 connect_session (OndWindow *self)
 {
   static const struct
@@ -356,6 +367,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
   make_quarter (self, OND_Z, self->quarter_z);
+  make_projection (self);
   g_signal_connect_object (self->views[OND_Z], "map", G_CALLBACK (tell_no_gl), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   volume_changed (self);
@@ -395,10 +407,11 @@ ond_window_get_view (OndWindow *self, int normal)
 int
 ond_window_get_maximized (OndWindow *self)
 {
-  GtkBox *const quarters[OND_N_AXES] = { self->quarter_x, self->quarter_y, self->quarter_z };
+  GtkBox *const quarters[] = { self->quarter_x, self->quarter_y, self->quarter_z,
+                               self->quarter_projection };
 
   if (ond_quarters_is_maximized (self->quarters))
-    for (int i = 0; i < OND_N_AXES; i++)
+    for (int i = 0; i <= OND_N_AXES; i++)
       {
         GtkWidget *quarter = GTK_WIDGET (quarters[i]);
 

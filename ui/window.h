@@ -29,10 +29,10 @@ void ond_window_toast (OndWindow *self, const char *text);
 /* Takes the toast. */
 void ond_window_add_toast (OndWindow *self, AdwToast *toast);
 
-/* The slice view across an axis. */
+/* The slice view across an axis; OND_N_AXES: the projection. */
 GtkWidget *ond_window_get_view (OndWindow *self, int normal);
 
-/* The axis whose slice has all the room of the four, or -1. */
+/* The axis whose slice has all the room of the four, OND_N_AXES for the projection, or -1. */
 int ond_window_get_maximized (OndWindow *self);
 void ond_window_set_maximized (OndWindow *self, int normal);
 

@@ -324,6 +324,21 @@ test_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 }
 
 static void
+test_projection (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndPose pose = {
+    .azimuth = -70.5, .elevation = 33.25, .zoom = 2.5, .x = 0.125, .y = -0.25
+  };
+  g_autoptr (OndSession) restored = NULL;
+
+  ond_projection_set_pose (ond_session_get_projection (self->session), &pose);
+  save (self);
+  restored = restore (self);
+  const OndPose again = ond_projection_get_pose (ond_session_get_projection (restored));
+  g_assert_true (ond_pose_equal (&again, &pose));
+}
+
+static void
 size_views (OndSession *session)
 {
   for (int normal = 0; normal < OND_N_AXES; normal++)
@@ -495,6 +510,9 @@ static const struct
   { HEAD INPUT ", \"zoom\": {\"fit\": false}}", "zoom" },
   { HEAD INPUT ", \"zoom\": {\"factor\": 2, \"centre\": [1, 2]}}", "centre" },
   { HEAD INPUT ", \"window\": {\"maximized\": \"zz\"}}", "zz" },
+  { HEAD INPUT ", \"projection\": {\"zoom\": 0}}", "zoom" },
+  { HEAD INPUT ", \"projection\": {\"azimuth\": \"east\"}}", "azimuth" },
+  { HEAD INPUT ", \"projection\": {\"roll\": 1}}", "roll" },
   { HEAD INPUT ", \"window\": {\"sidebar\": \"yes\"}}", "sidebar" },
 };
 
@@ -600,6 +618,7 @@ main (int argc, char **argv)
   ADD ("the-response-is-the-same", test_the_response_is_the_same);
   ADD ("the-view-comes-back", test_view);
   ADD ("the-zoom-comes-back", test_zoom);
+  ADD ("the-projection-comes-back", test_projection);
   ADD ("the-input-is-named-relative-to-the-file", test_input_is_relative);
   ADD ("another-input-is-noticed", test_changed_input_is_noticed);
   ADD ("voxels-are-kept", test_voxels_are_kept);

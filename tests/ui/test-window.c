@@ -225,6 +225,11 @@ test_one_quarter_has_all_the_room (Fixture *self, G_GNUC_UNUSED gconstpointer da
   assert_drawn (self, OND_Y, "window-one-quarter");
   g_signal_emit_by_name (view, "maximize");
   assert_mapped (self, TRUE, TRUE, TRUE, TRUE);
+  g_signal_emit_by_name (ond_window_get_view (self->window, OND_N_AXES), "maximize");
+  assert_mapped (self, FALSE, FALSE, FALSE, TRUE);
+  g_assert_cmpint (ond_window_get_maximized (self->window), ==, OND_N_AXES);
+  ond_window_set_maximized (self->window, -1);
+  assert_mapped (self, TRUE, TRUE, TRUE, TRUE);
 
   /* Another file shares the room out again. */
   g_signal_emit_by_name (view, "maximize");
