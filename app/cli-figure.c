@@ -59,7 +59,7 @@ static const Kinds setting_kinds[OND_N_SETTINGS] = {
 /* The command's own options as they were written, NULL when not given. */
 typedef struct
 {
-  char *show, *axes, *statistic, *colormap, *stretch, *at, *limits, *size, *dpi;
+  char *show, *axes, *statistic, *polarity, *colormap, *stretch, *at, *limits, *size, *dpi;
   gboolean invert;
 } Words;
 
@@ -98,7 +98,7 @@ parse_pair (const char *option, const char *text, char separator, double values[
 static gboolean
 parse_choices (const Words *words, Options *options, GError **error)
 {
-  int show = 0, axes = 0, statistic = -1;
+  int show = 0, axes = 0, statistic = -1, polarity = OND_POLARITY_BRIGHT;
   const struct
   {
     const char *option, *text;
@@ -108,6 +108,7 @@ parse_choices (const Words *words, Options *options, GError **error)
     { "show", words->show, shows, &show },
     { "axes", words->axes, axes_choices, &axes },
     { "statistic", words->statistic, ond_statistics, &statistic },
+    { "polarity", words->polarity, ond_polarities, &polarity },
     { "colormap", words->colormap, ond_colormaps, &options->colormap },
     { "stretch", words->stretch, ond_stretches, &options->stretch },
   };
@@ -122,6 +123,7 @@ parse_choices (const Words *words, Options *options, GError **error)
   options->picture.response = show == 1;
   options->picture.axes = (OndCliAxes) axes;
   options->picture.statistic = statistic;
+  options->picture.polarity = (OndPolarity) polarity;
   return TRUE;
 }
 
@@ -187,10 +189,9 @@ check_kind (const OndCli *cli, const Words *words, Kinds kind, GError **error)
     const char *option, *text;
     Kinds kinds;
   } rows[] = {
-    { "show", words->show, KIND_SLICES },
-    { "at", words->at, KIND_SLICES },
-    { "axes", words->axes, KIND_SLICES },
-    { "statistic", words->statistic, KIND_MAP },
+    { "show", words->show, KIND_SLICES },           { "at", words->at, KIND_SLICES },
+    { "axes", words->axes, KIND_SLICES },           { "statistic", words->statistic, KIND_MAP },
+    { "polarity", words->polarity, KIND_RESPONSE },
   };
   const char *idle[G_N_ELEMENTS (rows) + 1] = { NULL }, *what = NULL;
   guint used = 0;
@@ -319,6 +320,9 @@ ond_cli_figure (OndCli *cli, GError **error)
       describe ("What the axes count", axes_choices, axes_choices[0].name), "UNIT" },
     { "statistic", 0, 0, G_OPTION_ARG_STRING, &words.statistic,
       describe ("Of maps", ond_statistics, "the first that they have"), "NAME" },
+    { "polarity", 0, 0, G_OPTION_ARG_STRING, &words.polarity,
+      describe ("The sign of a response that stands out", ond_polarities, ond_polarities[0].name),
+      "NAME" },
     { "colormap", 0, 0, G_OPTION_ARG_STRING, &words.colormap,
       describe ("Colours", ond_colormaps, "what suits the picture"), "NAME" },
     { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch,
@@ -338,8 +342,10 @@ ond_cli_figure (OndCli *cli, GError **error)
     G_OPTION_ENTRY_NULL,
   };
   gboolean ok = ond_cli_parse (cli, entries, error) && draw (cli, &words, error);
-  char *const texts[] = { words.show, words.axes,   words.statistic, words.colormap, words.stretch,
-                          words.at,   words.limits, words.size,      words.dpi };
+  char *const texts[] = {
+    words.show, words.axes,   words.statistic, words.colormap, words.stretch,
+    words.at,   words.limits, words.size,      words.dpi,      words.polarity
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

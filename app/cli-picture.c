@@ -220,9 +220,15 @@ title_slices (Slices *self)
   const OndVolumeInfo *info = ond_volume_get_info (self->volume);
   const OndWavelet *wavelet = &self->wavelet;
   const char *name = info->name ? info->name : "";
-  g_autofree char *quantity = self->options->response
-                                  ? g_strdup_printf ("Response, %s", ond_norms[wavelet->norm].name)
-                                  : g_strdup ("Image");
+  g_autofree char *quantity =
+      self->options->response
+          ? g_strdup_printf ("Response%s%s, %s",
+                             self->options->polarity != OND_POLARITY_BRIGHT ? " " : "",
+                             self->options->polarity != OND_POLARITY_BRIGHT
+                                 ? ond_polarity_get_symbol (self->options->polarity)
+                                 : "",
+                             ond_norms[wavelet->norm].name)
+          : g_strdup ("Image");
   gboolean has_unit = info->unit != NULL && *info->unit != '\0';
 
   figure->colors_label = ond_cli_picture_own (
@@ -262,6 +268,9 @@ fill_slices (Slices *self, GError **error)
     }
   if (self->options->response && !fill_from_response (self, error))
     return FALSE;
+  for (int i = first; i < OND_N_AXES && self->options->response; i++)
+    ond_polarity_apply_row (self->options->polarity, self->values[i],
+                            ond_geometry_slice_size (geometry, i), self->values[i]);
   for (int i = OND_Z; i >= first; i--)
     if (!add_panel (self, i, error))
       return FALSE;

@@ -18,8 +18,9 @@ typedef enum
 /* The choices of the command, parsed. */
 typedef struct
 {
-  gboolean response; /* slices: of the response */
-  OndCliAxes axes;   /* of slices */
+  gboolean response;    /* slices: of the response */
+  OndCliAxes axes;      /* of slices */
+  OndPolarity polarity; /* of a response */
   gboolean has_at;
   double at[OND_N_AXES]; /* cross-hair, voxels from 1 */
   int statistic;         /* of maps: an OndStatistic, or -1 for the first that they have */

@@ -64,24 +64,59 @@ ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *pla
   return compose (session, verb, settings_of (session, plan, NULL), RESPONSE_SETTINGS, NULL);
 }
 
+/* Contrast and bias have no option: a figure has none of either. */
+static void
+add_colors (GPtrArray *words, const OndColorScale *colors, char limits[2 * G_ASCII_DTOSTR_BUF_SIZE])
+{
+  char lower[G_ASCII_DTOSTR_BUF_SIZE], upper[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ptr_array_add (words, (gpointer) "--colormap");
+  g_ptr_array_add (words, (gpointer) ond_colormaps[colors->map].name);
+  g_ptr_array_add (words, (gpointer) "--stretch");
+  g_ptr_array_add (words, (gpointer) ond_stretches[colors->stretch].name);
+  if (colors->invert)
+    g_ptr_array_add (words, (gpointer) "--invert");
+  if (colors->polarity != OND_POLARITY_BRIGHT)
+    {
+      g_ptr_array_add (words, (gpointer) "--polarity");
+      g_ptr_array_add (words, (gpointer) ond_polarities[colors->polarity].name);
+    }
+  if (!(colors->lower < colors->upper)) /* which the command refuses */
+    return;
+  g_ascii_formatd (lower, sizeof lower, "%.9g", colors->lower);
+  g_ascii_formatd (upper, sizeof upper, "%.9g", colors->upper);
+  g_snprintf (limits, 2 * G_ASCII_DTOSTR_BUF_SIZE, "%s,%s", lower, upper);
+  g_ptr_array_add (words, (gpointer) "--limits");
+  g_ptr_array_add (words, limits);
+}
+
+/* Of a blend, the response. */
 char *
 ond_command_text_of_slices (OndSession *session)
 {
-  OndShow show = ond_session_get_show (session);
+  OndDrawn drawn = ond_session_get_drawn (session);
+  OndShow show = drawn.opacity > 0 ? OND_SHOW_RESPONSE : drawn.first;
   OndShown shown;
   gboolean has_shown = ond_session_get_shown (session, &shown);
   g_autofree char *position = NULL;
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  char limits[2 * G_ASCII_DTOSTR_BUF_SIZE];
   gint32 at[OND_N_AXES];
 
   if (ond_session_get_volume (session) == NULL)
     return NULL;
   ond_session_get_slices_at (session, show, at);
   position = g_strdup_printf ("%d,%d,%d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
+  g_ptr_array_add (words, (gpointer) "--show");
+  g_ptr_array_add (words, (gpointer) (show == OND_SHOW_IMAGE ? "image" : "response"));
+  g_ptr_array_add (words, (gpointer) "--at");
+  g_ptr_array_add (words, position);
+  add_colors (words, ond_session_get_colors (session, show), limits);
+  g_ptr_array_add (words, NULL);
   /* The figure of an image takes no wavelet. */
   return compose (session, "figure", settings_of (session, NULL, has_shown ? &shown : NULL),
                   show == OND_SHOW_IMAGE ? OND_SETTINGS_VOLUME : RESPONSE_SETTINGS,
-                  (const char *const[]){ "--show", show == OND_SHOW_IMAGE ? "image" : "response",
-                                         "--at", position, NULL });
+                  (const char *const *) words->pdata);
 }
 
 char *

@@ -69,6 +69,64 @@ describe_wavelet (const OndWavelet *wavelet, int rank)
                           wavelet->scale, ond_norms[wavelet->norm].title);
 }
 
+/* The layer that is seen above all. */
+static OndShow
+top_layer (OndSession *session)
+{
+  OndDrawn drawn = ond_session_get_drawn (session);
+
+  return drawn.opacity > 0 ? OND_SHOW_RESPONSE : drawn.first;
+}
+
+/* The samples of a slice, with the sign that they are shown with. */
+static float *
+copy_slice (Job *job, OndSession *session, OndShow show, int normal, GError **error)
+{
+  gsize n = ond_geometry_slice_size (ond_volume_get_geometry (job->volume), normal);
+  int width, height;
+  const float *samples = ond_session_get_slice (session, show, normal, &width, &height);
+  float *values = samples != NULL ? g_try_malloc_n (n, sizeof (float)) : NULL;
+
+  if (values == NULL)
+    g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                 "There is no memory for a slice of %" G_GSIZE_FORMAT " voxels", n);
+  else
+    ond_polarity_apply_row (ond_session_get_colors (session, show)->polarity, samples, n,
+                            own (job, values));
+  return values;
+}
+
+/* The image under a response, if the slices are a blend. */
+static gboolean
+fill_under (Job *job, OndSession *session, int normal, OndPanel *panel, GError **error)
+{
+  OndDrawn drawn = ond_session_get_drawn (session);
+  OndUnder *under;
+
+  if (drawn.opacity == 0)
+    return TRUE;
+  under = own (job, g_new0 (OndUnder, 1));
+  under->values = copy_slice (job, session, drawn.first, normal, error);
+  under->colors = *ond_session_get_colors (session, drawn.first);
+  under->opacity = drawn.opacity;
+  panel->under = under;
+  return under->values != NULL;
+}
+
+/* "Response −W (K)" */
+static char *
+label_colors (OndSession *session, OndShow show, const char *unit)
+{
+  OndPolarity polarity = ond_session_get_colors (session, show)->polarity;
+  const char *name = show == OND_SHOW_IMAGE ? "Image" : "Response";
+  const char *symbol = polarity != OND_POLARITY_BRIGHT ? ond_polarity_get_symbol (polarity) : NULL;
+
+  return g_strconcat (name, symbol != NULL ? " " : "", symbol != NULL ? symbol : "",
+                      unit != NULL && *unit != '\0' ? " (" : "",
+                      unit != NULL && *unit != '\0' ? unit : "",
+                      unit != NULL && *unit != '\0' ? ")" : "", NULL);
+}
+
 /* One slice as a panel: axes count voxels from 1 as FITS does, from the edge of the first to the
  * edge of the last. */
 static gboolean
@@ -77,21 +135,15 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
   static const char *const labels[OND_N_AXES] = { "x (voxel)", "y (voxel)", "z (voxel)" };
   static const char names[] = "xyz";
   const double *edge = ond_volume_get_geometry (job->volume)->edge;
-  int width, height, h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
-  const float *samples =
-      ond_session_get_slice (session, ond_session_get_show (session), normal, &width, &height);
-  gsize n = (gsize) width * (gsize) height;
+  int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
+  gint32 width = ond_volume_get_geometry (job->volume)->n[h],
+         height = ond_volume_get_geometry (job->volume)->n[v];
   gint32 at[OND_N_AXES];
-  float *values = g_try_malloc_n (n, sizeof (float));
+  float *values = copy_slice (job, session, top_layer (session), normal, error);
 
   if (values == NULL)
-    {
-      g_set_error (error, OND_ERROR, OND_ERROR_MEMORY, "There is no memory for a slice of %d x %d",
-                   width, height);
-      return FALSE;
-    }
-  memcpy (own (job, values), samples, n * sizeof (float));
-  ond_session_get_slices_at (session, ond_session_get_show (session), at);
+    return FALSE;
+  ond_session_get_slices_at (session, top_layer (session), at);
   *panel = (OndPanel){
     .nx = (gsize) width,
     .ny = (gsize) height,
@@ -104,15 +156,14 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
     .mark_x = at[h] + 0.5,
     .mark_y = at[v] + 0.5,
   };
-  return TRUE;
+  return fill_under (job, session, normal, panel, error);
 }
 
 static gboolean
 fill_view (Job *job, const OndExportInput *input, GError **error)
 {
-  OndShow show = ond_session_get_show (input->session);
+  OndShow show = top_layer (input->session);
   const OndVolumeInfo *info = ond_volume_get_info (job->volume);
-  const char *name = show == OND_SHOW_IMAGE ? "Image" : "Response";
   static const int order[OND_N_AXES] = { OND_Z, OND_Y, OND_X };
   OndShown shown;
   int width, height;
@@ -128,9 +179,8 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
       return FALSE;
     }
   job->figure.colors = *ond_session_get_colors (input->session, show);
-  job->figure.colors_label = own (job, info->unit != NULL && *info->unit != '\0'
-                                           ? g_strdup_printf ("%s (%s)", name, info->unit)
-                                           : g_strdup (name));
+  job->figure.colors.polarity = OND_POLARITY_BRIGHT; /* the values have theirs */
+  job->figure.colors_label = own (job, label_colors (input->session, show, info->unit));
   if (show == OND_SHOW_RESPONSE && ond_session_get_shown (input->session, &shown))
     job->figure.title =
         own (job, describe_wavelet (&shown.wavelet,

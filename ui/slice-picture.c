@@ -60,6 +60,49 @@ ond_slice_reduce (const float *samples, int width, int height, const OndSliceAre
   return out;
 }
 
+/* A row of samples becomes a line of pixels. Enlarged, each sample is mapped once and its pixels
+ * are copies. */
+typedef struct
+{
+  const int *columns; /* under the pixels, not falling */
+  int n_pixels;
+  gboolean enlarged;
+  float *samples;
+  guint8 *colors; /* of the samples, where they are enlarged */
+} Painter;
+
+/* The samples that are mapped, and how many. */
+static int
+gather (const Painter *self, const float *row)
+{
+  int first = self->columns[0], n = self->columns[self->n_pixels - 1] - first + 1;
+
+  if (!self->enlarged)
+    {
+      reduce_row (row, self->columns, self->samples, self->n_pixels);
+      return self->n_pixels;
+    }
+  memcpy (self->samples, row + first, (gsize) n * sizeof *row);
+  return n;
+}
+
+static void
+paint (const Painter *self, const float *row, const OndColorScale *colors, const float *over_row,
+       const OndSliceOver *over, guint8 *line)
+{
+  guint8 *out = self->enlarged ? self->colors : line;
+  gsize n = (gsize) gather (self, row);
+
+  ond_color_scale_map_row (colors, self->samples, n, out);
+  if (over_row != NULL)
+    {
+      gather (self, over_row);
+      ond_blend_row (over->colors, self->samples, n, over->opacity, out);
+    }
+  for (int i = 0; i < self->n_pixels && self->enlarged; i++)
+    memcpy (line + 4 * i, out + 4 * (self->columns[i] - self->columns[0]), 4);
+}
+
 GdkTexture *
 ond_slice_picture_new (const float *samples, int width, int height, const OndColorScale *colors,
                        const OndSliceOver *over, const OndSliceArea *area,
@@ -69,30 +112,31 @@ ond_slice_picture_new (const float *samples, int width, int height, const OndCol
   g_auto (Under) under = { NULL, NULL };
   guint8 *pixels = g_try_malloc_n ((gsize) visible->height, stride);
   g_autofree float *row = g_try_malloc_n ((gsize) visible->width, sizeof *row);
-  if (pixels == NULL || row == NULL || !under_init (&under, width, height, area, visible))
+  g_autofree guint8 *row_colors = g_try_malloc_n ((gsize) visible->width, 4);
+  if (pixels == NULL || row == NULL || row_colors == NULL
+      || !under_init (&under, width, height, area, visible))
     {
       g_free (pixels);
       return NULL;
     }
 
+  const int *columns = under.columns;
+  const Painter painter = { columns, visible->width,
+                            columns[visible->width - 1] - columns[0] + 1 < visible->width, row,
+                            row_colors };
   int drawn = -1; /* the row of samples in the picture's last row: enlarged voxels are copied */
   for (int i = 0; i < visible->height; i++)
     {
       guint8 *line = pixels + (gsize) i * stride;
       int j = under.rows[visible->height - 1 - i];
+      gsize offset = (gsize) j * (gsize) width;
       if (j == drawn)
         {
           memcpy (line, line - stride, stride);
           continue;
         }
-      reduce_row (samples + (gsize) j * (gsize) width, under.columns, row, visible->width);
-      ond_color_scale_map_row (colors, row, (gsize) visible->width, line);
-      if (over != NULL)
-        {
-          reduce_row (over->samples + (gsize) j * (gsize) width, under.columns, row,
-                      visible->width);
-          ond_blend_row (over->colors, row, (gsize) visible->width, over->opacity, line);
-        }
+      paint (&painter, samples + offset, colors, over != NULL ? over->samples + offset : NULL, over,
+             line);
       drawn = j;
     }
 

