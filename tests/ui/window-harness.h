@@ -55,7 +55,7 @@ remove_folder (const char *path)
   g_assert_cmpint (g_rmdir (path), ==, 0);
 }
 
-static void
+G_GNUC_UNUSED static void
 tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   gpointer window = self->window, session = self->session;
@@ -104,7 +104,7 @@ open_shared (Fixture *self, const char *name)
   return TRUE;
 }
 
-static char *
+G_GNUC_UNUSED static char *
 in_folder (Fixture *self, const char *name)
 {
   return g_build_filename (self->folder, name, NULL);
