@@ -127,6 +127,7 @@ add_panel (Slices *self, int normal, GError **error)
     .ny = (gsize) geometry->n[v],
     .values = self->values[normal],
     .aspect = is_thin (geometry) ? 0 : geometry->edge[v] / geometry->edge[h],
+    .cell_width = geometry->edge[h],
     .title = ond_cli_picture_own (self->picture, title),
     .has_mark = TRUE,
     .mark_x = self->at[h] + 0.5,

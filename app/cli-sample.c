@@ -29,9 +29,11 @@ ond_cli_sample (OndCli *cli, GError **error)
   int size = OND_SAMPLE_SIZE, rank = 3;
   double noise = OND_SAMPLE_NOISE;
   const GOptionEntry entries[] = {
-    { "size", 0, 0, G_OPTION_ARG_INT, &size, "Voxels along each axis (96)", "N" },
-    { "rank", 0, 0, G_OPTION_ARG_INT, &rank, "3, or 2 for an image", "D" },
-    { "noise", 0, 0, G_OPTION_ARG_DOUBLE, &noise, "Standard deviation of the noise (0.2)", "V" },
+    { "size", 0, 0, G_OPTION_ARG_INT, &size,
+      "Voxels along each axis (" G_STRINGIFY (OND_SAMPLE_SIZE) ")", "N" },
+    { "rank", 0, 0, G_OPTION_ARG_INT, &rank, "3, or 2 for an image (3)", "D" },
+    { "noise", 0, 0, G_OPTION_ARG_DOUBLE, &noise,
+      "Standard deviation of the noise (" G_STRINGIFY (OND_SAMPLE_NOISE) ")", "V" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (OndVolume) volume = NULL;

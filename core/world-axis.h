@@ -7,8 +7,8 @@
 
 typedef struct
 {
-  char label[96];      /* "Velocity (km/s)" */
-  double lower, upper; /* at the outer edges of the first and of the last voxel */
+  char label[160];     /* "Velocity (km/s)", "Dec − 15.803° (″)" */
+  double lower, upper; /* in the label's unit, from its value, at the slice's outer edges */
 } OndWorldAxis;
 
 /* The world axis along axis i of the slice across `normal` at `at` (0-based voxels). Over the whole

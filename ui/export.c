@@ -151,6 +151,7 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
     .x = { labels[h], 0.5, width + 0.5, NULL },
     .y = { labels[v], 0.5, height + 0.5, NULL },
     .aspect = edge[v] / edge[h],
+    .cell_width = edge[h],
     .title = own (job, g_strdup_printf ("%c = %d", names[normal], at[normal] + 1)),
     .has_mark = TRUE,
     .mark_x = at[h] + 0.5,

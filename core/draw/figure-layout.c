@@ -19,6 +19,7 @@
 #define Y_TICK_SPACING 2.2
 #define Y_TICK_SPACING_MIN 1.3 /* where there would be less than two ticks */
 #define X_TICK_GAP 0.6
+#define X_TICK_GAP_MIN 0.25
 #define CELLS_MIN 4.0 /* cells smaller than this cost the figure a part */
 
 #define ALL_PARTS                                                                                  \
@@ -84,17 +85,21 @@ least_spacing (const OndTicks *ticks)
   return least;
 }
 
-/* As many ticks as have their numbers side by side. */
+/* As many ticks as have their numbers side by side, closer where one alone would be left, which has
+ * no scale. */
 static void
 make_x_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double width)
 {
-  for (int max = ticks_for (width, 2 * pen->line); max >= 1; max--)
-    {
-      make_ticks (ticks, &panel->x, panel->nx, max);
-      if (ticks->n < 2
-          || least_spacing (ticks) * width >= widest (pen, ticks) + X_TICK_GAP * pen->em)
-        return;
-    }
+  const double gaps[] = { X_TICK_GAP, X_TICK_GAP_MIN };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (gaps); i++)
+    for (int max = ticks_for (width, 2 * pen->line); max >= 1; max--)
+      {
+        make_ticks (ticks, &panel->x, panel->nx, max);
+        if (ticks->n >= 2
+            && least_spacing (ticks) * width >= widest (pen, ticks) + gaps[i] * pen->em)
+          return;
+      }
 }
 
 static void
@@ -207,9 +212,7 @@ measure_widths (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, Roo
   room->width = fmax (room->width - room->right, 0);
 }
 
-/* Width and height of a panel's cells in the common scale, of which only the proportions matter:
- * the axes' own lengths where they agree with the aspect (slices of one volume), otherwise the
- * cells. */
+/* Width and height of a panel's cells in the common scale, of which only the proportions matter. */
 static void
 natural_size (const OndPanel *panel, double *width, double *height)
 {
@@ -217,8 +220,10 @@ natural_size (const OndPanel *panel, double *width, double *height)
   double length_x = fabs (panel->x.upper - panel->x.lower),
          length_y = fabs (panel->y.upper - panel->y.lower);
 
-  *width = cells_x;
-  *height = cells_y;
+  *width = cells_x * (panel->cell_width > 0 ? panel->cell_width : 1);
+  *height = cells_y * (panel->cell_width > 0 ? panel->cell_width : 1);
+  if (panel->cell_width > 0)
+    return;
   if (isfinite (length_x) && length_x > 0
       && fabs (length_y * cells_x - length_x * cells_y) <= 1e-3 * length_x * cells_y)
     {

@@ -32,7 +32,10 @@ typedef struct
   const float *values;   /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
   const OndUnder *under; /* or NULL */
   OndAxis x, y;
-  double aspect;     /* height of a cell over its width; 0: fill the room */
+  double aspect; /* height of a cell over its width; 0: fill the room */
+  /* Width of a cell in a unit that all panels share, so that they have one scale. 0: the axes' own
+   * lengths where they agree with the aspect, otherwise the number of cells. */
+  double cell_width;
   const char *title; /* plain text, may be NULL */
   gboolean has_mark; /* a cross at (mark_x, mark_y), in cells from the lower left corner */
   double mark_x, mark_y;

@@ -103,9 +103,9 @@ def world_axes_are_straight_or_refused(folder):
     world = picture(folder, "a.fits", "--axes", "world")[0]
     assert world != picture(folder, "a.fits")[0] and picture(folder, "a.fits", "--axes", "world")[0] == world
     for cards, says in (
-        ({"CRVAL2": 89.9}, ["Right ascension", "straight", "voxels off"]),
+        ({"CRVAL2": 89.9}, ["RA", "straight", "voxels off"]),
         ({"CROTA2": 20.0}, ["straight", "voxels off"]),
-        ({"CDELT1": -20.0, "CDELT2": 20.0}, ["Right ascension"]),
+        ({"CDELT1": -20.0, "CDELT2": 20.0}, ["RA"]),
         ({"CTYPE1": "RA---SIN", "CTYPE2": "DEC--SIN", "CDELT1": -30.0, "CDELT2": 30.0}, ["not defined"]),
     ):
         write(folder, "b.fits", (6, 16, 16), **dict(SKY, **cards))

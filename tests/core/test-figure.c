@@ -112,19 +112,26 @@ slice (gsize nx, gsize ny, double edge_x, double edge_y, const float *values)
                      .y = { "y", -0.5 * edge_y, ((double) ny - 0.5) * edge_y, NULL } };
 }
 
-/* Slices of 80 x 30 x 20 voxels with edges 1, 2, 4: one scale for all, whichever side limits. */
+/* Slices of 80 x 30 x 20 voxels with edges 1, 2, 4: one scale for all, whichever side limits. Their
+ * axes say their lengths, or the panels the widths of their cells. */
 static void
-test_slices_share_one_scale (void)
+test_slices_share_one_scale (gconstpointer by_cell_width)
 {
   g_autofree float *values = g_new0 (float, 80 * 30);
-  const OndPanel panels[] = { slice (80, 30, 1, 2, values), slice (80, 20, 1, 4, values),
-                              slice (30, 20, 2, 4, values) };
+  OndPanel panels[] = { slice (80, 30, 1, 2, values), slice (80, 20, 1, 4, values),
+                        slice (30, 20, 2, 4, values) };
   static const double widths[] = { 80, 80, 60 }, heights[] = { 60, 80, 80 };
   const OndFigure figure = {
     .panels = panels, .n_panels = 3, .colors = { .upper = 1 }, .colors_label = "Value"
   };
   static const int sizes[][2] = { { 1200, 400 }, { 1200, 1200 }, { 2000, 300 } };
 
+  for (int i = 0; i < 3 && GPOINTER_TO_INT (by_cell_width); i++)
+    {
+      panels[i].cell_width = i < 2 ? 1 : 2;
+      panels[i].x.upper = 3 * panels[i].x.lower; /* in some other unit */
+      panels[i].y.upper = i == 0 ? panels[i].y.lower + 2 * panels[i].x.lower * 60 / 80 : 1;
+    }
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
       OndPanelArea areas[3];
@@ -643,7 +650,9 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/cells-have-their-colours-with-row-0-at-the-bottom",
                    test_cells_have_their_colours_with_row_0_at_the_bottom);
   g_test_add_func ("/figure/hit-ends-at-the-edges", test_hit_ends_at_the_edges);
-  g_test_add_func ("/figure/slices-share-one-scale", test_slices_share_one_scale);
+  g_test_add_data_func ("/figure/slices-share-one-scale", NULL, test_slices_share_one_scale);
+  g_test_add_data_func ("/figure/slices-share-one-scale-by-cells", GINT_TO_POINTER (TRUE),
+                        test_slices_share_one_scale);
   g_test_add_func ("/figure/every-size-has-cells-inside-and-apart",
                    test_every_size_has_cells_inside_and_apart);
   g_test_add_func ("/figure/degenerate-figures-are-drawn", test_degenerate_figures_are_drawn);

@@ -100,10 +100,19 @@ test_a_straight_axis (void)
                                       { "CTYPE1  = 'GLON-CAR'", "CRVAL1  = 1", "CDELT1  = -0.5",
                                         "CRPIX1  = 1", "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = 0.0",
                                         "CDELT2  = 0.5", "CRPIX2  = 1" } };
+  static const Header small_steps = {
+    { 4, 8, 1 },
+    { 1, 2, 0 },
+    0,
+    { "CTYPE1  = 'FREQ'", "CRVAL1  = 230.538E9", "CDELT1  = 1E5", "CRPIX1  = 2.5", "CUNIT1  = 'Hz'",
+      "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = -30.0", "CDELT2  = 0.025", "CRPIX2  = 4.5",
+      "CTYPE3  = 'GLON-CAR'", "CRVAL3  = 0", "CDELT3  = 1", "CRPIX3  = 1" }
+  };
   const gint32 at[OND_N_AXES] = { 4, 4, 3 };
-  g_autoptr (OndVolume) volume = make (&cube), bent = make (&turned), round = make (&full_circle);
+  g_autoptr (OndVolume) volume = make (&cube), bent = make (&turned), round = make (&full_circle),
+                        hertz = make (&small_steps);
   g_autoptr (OndWorld) world = ond_world_new (volume), turned_world = ond_world_new (bent),
-                       round_world = ond_world_new (round);
+                       round_world = ond_world_new (round), hertz_world = ond_world_new (hertz);
   g_autoptr (GError) error = NULL;
   OndWorldAxis axis;
 
@@ -112,18 +121,27 @@ test_a_straight_axis (void)
   g_assert_cmpfloat_with_epsilon (axis.lower, 2.5 - 0.125, 1e-9);
   g_assert_cmpfloat_with_epsilon (axis.upper, 2.5 + 6.5 * 0.25, 1e-9);
   g_assert_true (ond_world_axis (world, volume, OND_Z, at, OND_X, &axis, NULL));
-  g_assert_cmpstr (axis.label, ==, "Right ascension (°)");
-  g_assert_cmpfloat_with_epsilon (axis.lower, 15.0005, 1e-7);
-  g_assert_cmpfloat_with_epsilon (axis.upper, 15.0005 - 0.009, 1e-6);
+  g_assert_cmpstr (axis.label, ==, "RA − 14.996° (″)");
+  g_assert_cmpfloat_with_epsilon (axis.lower, 3600 * (15.0005 - 14.996), 1e-3);
+  g_assert_cmpfloat_with_epsilon (axis.upper, 3600 * (15.0005 - 0.009 - 14.996), 1e-2);
+  g_assert_true (ond_world_axis (world, volume, OND_Z, at, OND_Y, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "Dec (°)"); /* -0.5 has no long numbers */
+  g_assert_true (ond_world_axis (hertz_world, hertz, OND_Z, at, OND_X, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "Frequency − 230.5380 (GHz)");
+  g_assert_cmpfloat_with_epsilon (axis.lower, -0.0002, 1e-9);
+  g_assert_cmpfloat_with_epsilon (axis.upper, 0.0002, 1e-9);
+  g_assert_true (ond_world_axis (hertz_world, hertz, OND_Z, at, OND_Y, &axis, NULL));
+  g_assert_cmpstr (axis.label, ==, "b + 30.0° (′)");
 
   g_assert_false (ond_world_axis (turned_world, bent, OND_Z, at, OND_X, &axis, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_PARAMETER);
+  g_assert_nonnull (strstr (error->message, "RA"));
   g_assert_nonnull (strstr (error->message, "0.35 voxels off")); /* 3.5 rows from the middle */
   g_assert_true (ond_world_axis (turned_world, bent, OND_X, at, OND_Z, &axis, NULL));
   g_assert_cmpfloat_with_epsilon (axis.upper, 2.5 + 6.5 * 0.25, 1e-9);
 
   g_assert_true (ond_world_axis (round_world, round, OND_Z, at, OND_X, &axis, NULL));
-  g_assert_cmpstr (axis.label, ==, "Galactic longitude (°)");
+  g_assert_cmpstr (axis.label, ==, "l (°)");
   g_assert_cmpfloat_with_epsilon (axis.lower - axis.upper, 4.5, 1e-9); /* by way of 0 */
 }
 
