@@ -3,15 +3,14 @@
 
 #include "fits-header.h"
 #include "fits-inherit.h"
+#include "world-private.h"
 
 #include <math.h>
 #include <string.h>
-#include <wcslib/wcs.h>
 #include <wcslib/wcsfix.h>
 #include <wcslib/wcshdr.h>
 #include <wcslib/wcsunits.h>
 
-#define MAX_AXES 16 /* of the header's coordinate system; the volume's come first */
 #define MAX_DECIMALS 9
 
 typedef enum
@@ -26,9 +25,10 @@ typedef struct
   char unit[72]; /* the header's */
   double factor; /* from WCSLIB's unit to the header's */
   Style style;
-  int decimals;       /* of a second or of the number shown */
-  const char *suffix; /* of the number shown, e.g. " km/s", borrowed */
-  double shown;       /* factor from the header's unit to the suffix's */
+  int decimals;         /* of a second or of the number shown */
+  int decimals_degrees; /* of degrees, where it is an angle on the sky */
+  const char *suffix;   /* of the number shown, e.g. " km/s", borrowed */
+  double shown;         /* factor from the header's unit to the suffix's */
 } Axis;
 
 struct _OndWorld
@@ -36,6 +36,7 @@ struct _OndWorld
   struct wcsprm *wcs;
   int n_wcs, rank;
   Axis axes[OND_N_AXES];
+  OndWorldStyle style;
 };
 
 /* Headers' units that people read in another form. "m" is a wavelength only on a spectral axis. */
@@ -52,6 +53,14 @@ static const Shown shown_units[] = {
   { "Hz", FALSE, 1e-9, " GHz" },
   { "m", TRUE, 1e9, " nm" },
   { "deg", FALSE, 1, "°" },
+};
+
+const OndChoice ond_world_styles[] = {
+  [OND_WORLD_SEXAGESIMAL] = { "sexagesimal", "Sexagesimal",
+                              "Right ascension in hours, declination in degrees, 12:22:58.1 "
+                              "+15:49:20" },
+  [OND_WORLD_DEGREES] = { "degrees", "Degrees", "Right ascension and declination in degrees" },
+  [OND_N_WORLD_STYLES] = { NULL, NULL, NULL },
 };
 
 /* The parsers of WCSLIB keep their state in static variables. */
@@ -112,6 +121,7 @@ choose_style (const struct wcsprm *wcs, int i, Axis *axis)
     {
       axis->style = i == wcs->lng ? STYLE_HOURS : STYLE_DEGREES;
       axis->decimals = CLAMP (decimals_for (3600 * step / (i == wcs->lng ? 15 : 1)) - 1, 0, 6);
+      axis->decimals_degrees = decimals_for (step);
       return;
     }
   for (gsize k = 0; k < G_N_ELEMENTS (shown_units); k++)
@@ -152,7 +162,7 @@ parse (OndWorld *self, GString *cards)
   if (wcspih (cards->str, (int) (cards->len / OND_FITS_CARD), WCSHDR_all, 0, &n_rejected,
               &self->n_wcs, &self->wcs)
           != 0
-      || self->n_wcs < 1 || self->wcs->naxis < self->rank || self->wcs->naxis > MAX_AXES)
+      || self->n_wcs < 1 || self->wcs->naxis < self->rank || self->wcs->naxis > OND_WORLD_MAX_AXES)
     return FALSE;
   for (int i = 0; i < self->rank; i++)
     g_strlcpy (header_units[i], g_strstrip (self->wcs->cunit[i]), sizeof header_units[i]);
@@ -194,11 +204,22 @@ ond_world_free (OndWorld *self)
   g_free (self);
 }
 
-/* World coordinates in WCSLIB's units; FALSE where they are not defined. */
-static gboolean
-transform (OndWorld *self, const double at[OND_N_AXES], double world[MAX_AXES])
+struct wcsprm *
+ond_world_get_wcs (OndWorld *self)
 {
-  double pixel[MAX_AXES], image[MAX_AXES], phi, theta;
+  return self->wcs;
+}
+
+int
+ond_world_get_rank (const OndWorld *self)
+{
+  return self->rank;
+}
+
+gboolean
+ond_world_transform (OndWorld *self, const double at[OND_N_AXES], double world[OND_WORLD_MAX_AXES])
+{
+  double pixel[OND_WORLD_MAX_AXES], image[OND_WORLD_MAX_AXES], phi, theta;
   int status;
 
   for (int i = 0; i < self->wcs->naxis; i++)
@@ -227,22 +248,34 @@ append_sexagesimal (GString *to, double value, int decimals, int turn)
 }
 
 static void
-append_number (GString *to, double value, const Axis *axis)
+append_decimals (GString *to, double value, int decimals, const char *suffix)
 {
   char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean readable = fabs (value) < 1e12; /* in full */
 
-  g_snprintf (format, sizeof format, "%%.%d%c", readable ? axis->decimals : 9,
-              readable ? 'f' : 'g');
+  g_snprintf (format, sizeof format, "%%.%d%c", readable ? decimals : 9, readable ? 'f' : 'g');
   g_string_append (to, g_ascii_formatd (text, sizeof text, format, value));
-  g_string_append (to, axis->suffix);
+  g_string_append (to, suffix);
+}
+
+static void
+append_number (GString *to, double value, const Axis *axis)
+{
+  append_decimals (to, value, axis->decimals, axis->suffix);
   if (axis->suffix[0] == '\0' && axis->unit[0] != '\0')
     g_string_append_printf (to, " %s", axis->unit);
 }
 
 static void
-append_axis (GString *to, const Axis *axis, double world)
+append_axis (GString *to, const Axis *axis, OndWorldStyle style, double world)
 {
+  if (style == OND_WORLD_DEGREES && axis->style != STYLE_NUMBER)
+    {
+      if (axis->style == STYLE_HOURS)
+        world -= 360 * floor (world / 360);
+      append_decimals (to, world, axis->decimals_degrees, "°");
+      return;
+    }
   switch (axis->style)
     {
     case STYLE_HOURS:
@@ -257,13 +290,20 @@ append_axis (GString *to, const Axis *axis, double world)
     }
 }
 
+void
+ond_world_set_style (OndWorld *self, OndWorldStyle style)
+{
+  g_return_if_fail (style < OND_N_WORLD_STYLES);
+  self->style = style;
+}
+
 char *
 ond_world_format (OndWorld *self, const double at[OND_N_AXES])
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  double world[MAX_AXES];
+  double world[OND_WORLD_MAX_AXES];
 
-  if (!transform (self, at, world))
+  if (!ond_world_transform (self, at, world))
     return NULL;
   for (int i = 0; i < self->rank; i++)
     {
@@ -275,7 +315,7 @@ ond_world_format (OndWorld *self, const double at[OND_N_AXES])
         g_string_append (text, before->style == STYLE_HOURS && self->axes[i].style == STYLE_DEGREES
                                    ? " "
                                    : "  ");
-      append_axis (text, &self->axes[i], world[i]);
+      append_axis (text, &self->axes[i], self->style, world[i]);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -283,10 +323,10 @@ ond_world_format (OndWorld *self, const double at[OND_N_AXES])
 gboolean
 ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value, const char **unit)
 {
-  double world[MAX_AXES];
+  double world[OND_WORLD_MAX_AXES];
 
   g_return_val_if_fail (i >= 0 && i < OND_N_AXES, FALSE);
-  if (i >= self->rank || !transform (self, at, world) || !isfinite (world[i]))
+  if (i >= self->rank || !ond_world_transform (self, at, world) || !isfinite (world[i]))
     return FALSE;
   *value = world[i] * self->axes[i].factor;
   *unit = self->axes[i].unit;

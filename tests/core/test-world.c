@@ -86,6 +86,19 @@ test_rounding_carries (void)
   assert_text (turned, 0, 0, 0, "00:00:00.0 +00:00:00");
 }
 
+/* As many digits as tell a tenth of a voxel; other axes do not change. */
+static void
+test_degrees (void)
+{
+  g_autoptr (OndWorld) world = world_of (&cube);
+
+  ond_world_set_style (world, OND_WORLD_DEGREES);
+  assert_text (world, 0, 0, 0, "15.0000° -0.5000°  2.50 km/s");
+  assert_text (world, 15500, 0, 0, "359.8618° -0.4827°  2.50 km/s");
+  ond_world_set_style (world, OND_WORLD_SEXAGESIMAL);
+  assert_text (world, 0, 0, 0, "01:00:00.0 -00:30:00  2.50 km/s");
+}
+
 static void
 test_a_straight_axis (void)
 {
@@ -319,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/world/sky-and-spectrum", test_sky_and_spectrum);
   g_test_add_func ("/world/rounding-carries", test_rounding_carries);
   g_test_add_func ("/world/an-axis-is-straight-or-refused", test_a_straight_axis);
+  g_test_add_func ("/world/degrees", test_degrees);
   g_test_add_func ("/world/values-are-in-the-header-s-unit", test_header_unit);
   g_test_add_func ("/world/plain-lengths", test_plain_lengths);
   g_test_add_func ("/world/galactic-in-degrees", test_galactic_in_degrees);
