@@ -246,8 +246,8 @@ read_shape (Reader *self, const char *word, gboolean excluded)
       return;
     }
   region.shape = shapes[s].shape;
-  if (self->regions->len >= OND_REGION_DS9_MAX)
-    leave_out (self, "more than 10000");
+  if (self->regions->len >= OND_REGION_MAX)
+    leave_out (self, "more than 2000");
   else if (n < 0 || n > OND_DS9_MAX_NUMBERS
            || !ond_ds9_place (&self->target, self->system, numbers, n, shapes[s].n_lengths,
                               shapes[s].whole, &region))

@@ -40,7 +40,7 @@ ond_region_normalize (OndRegion *self)
   if (self->angle < 0)
     self->angle += 360;
   self->angle = round (self->angle * 1e9) / 1e9;
-  if (self->angle >= 360)
+  if (self->angle >= 360 || self->angle == 0) /* no minus, either */
     self->angle = 0;
 }
 

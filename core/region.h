@@ -12,8 +12,11 @@
 #define OND_REGION_N_TEXT 64
 #define OND_REGION_N_COLOR 16
 
-/* Regions further out or larger than this many voxels are no regions: doubles count them exactly. */
+/* Regions further out or larger than this many voxels are none: doubles count them exactly. */
 #define OND_REGION_LIMIT 1e6
+
+/* No list of regions is longer. */
+#define OND_REGION_MAX 2000
 
 typedef enum
 {

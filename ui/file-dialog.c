@@ -65,6 +65,20 @@ ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data, GDestr
 }
 
 void
+ond_file_dialog_open_regions (GtkWindow *parent, OndFileFunc func, gpointer data,
+                              GDestroyNotify destroy)
+{
+  static const char *const regions[] = { "reg", NULL };
+  static const char *const all[] = { NULL };
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      "Open Regions", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+
+  add_filter (GTK_FILE_CHOOSER (dialog), "Region Files", regions);
+  add_filter (GTK_FILE_CHOOSER (dialog), "All Files", all);
+  show_dialog (dialog, func, data, destroy);
+}
+
+void
 ond_file_dialog_save (GtkWindow *parent, const char *verb, const char *name, OndFileFunc func,
                       gpointer data, GDestroyNotify destroy)
 {

@@ -11,6 +11,10 @@ typedef void (*OndFileFunc) (GFile *file, gpointer data);
 void ond_file_dialog_open (GtkWindow *parent, OndFileFunc func, gpointer data,
                            GDestroyNotify destroy);
 
+/* The same for region files. */
+void ond_file_dialog_open_regions (GtkWindow *parent, OndFileFunc func, gpointer data,
+                                   GDestroyNotify destroy);
+
 /* `verb` is the title and the button: "Export". Suggests `name`; the chooser itself asks before a
  * file is overwritten. */
 void ond_file_dialog_save (GtkWindow *parent, const char *verb, const char *name, OndFileFunc func,

@@ -4,6 +4,8 @@
 
 #include "session-file.h"
 
+#include <json-glib/json-glib.h>
+
 #define OND_SESSION_FORMAT "ondelette-session"
 #define OND_SESSION_VERSION 1
 
@@ -28,12 +30,23 @@ struct _OndSessionFile
   gboolean has_zoom, fits;
   double factor, centre[OND_N_AXES]; /* where it does not fit */
   gboolean has_pose;
-  OndPose pose; /* of the projection */
+  OndPose pose;    /* of the projection */
+  GArray *regions; /* NULL: the file does not say */
+  int selected_region;
+  gboolean has_coordinates;
+  int first_voxel;
+  OndWorldStyle world_style;
   OndSessionView view;
 };
 
 /* "yz", "xz", "xy": the slices by their normal; "3d": the projection. */
 extern const OndChoice ond_session_file_slices[];
+
+/* Regions, and how places are written: from a session, into one, into text and out of it. */
+void ond_session_file_take_regions (OndSessionFile *self, OndSession *session);
+void ond_session_file_apply_regions (const OndSessionFile *self, OndSession *session);
+void ond_session_file_add_regions (const OndSessionFile *self, JsonBuilder *builder);
+gboolean ond_session_file_read_regions (OndSessionFile *self, JsonObject *root, GError **error);
 
 /* Empty, with the properties that there are. */
 OndSessionFile *ond_session_file_alloc (void);

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* A session has some kilobytes; what is larger, or nested deeper, is something else. */
-#define MAX_BYTES (1024 * 1024)
+/* A session has some kilobytes, and half of one a region; what is larger, or nested deeper, is
+ * something else. */
+#define MAX_BYTES (2 * 1024 * 1024)
 #define MAX_DEPTH 16
 
 static const char *const sample_names[] = { "sample", "checksum", NULL };
@@ -18,9 +19,10 @@ static const char *const input_names[] = {
 static const char *const color_names[] = { "map",    "stretch",  "lower",    "upper",
                                            "invert", "contrast", "bias",     "invalid",
                                            "limits", "fit",      "polarity", NULL };
-static const char *const top_names[] = { "format", "version", "program", "input",      "session",
-                                         "colors", "blend",   "zoom",    "projection", "sweep",
-                                         "map",    "window",  NULL };
+static const char *const top_names[] = { "format",     "version", "program",     "input",
+                                         "session",    "colors",  "blend",       "zoom",
+                                         "projection", "regions", "coordinates", "sweep",
+                                         "map",        "window",  NULL };
 
 /* Three finite numbers, each above `lower`. An absent member leaves them as they are. */
 static gboolean
@@ -343,7 +345,10 @@ is_shallow (const char *text)
     else if (*c == '"')
       quoted = !quoted;
     else if (!quoted && (*c == '[' || *c == '{'))
-      deepest = MAX (deepest, ++depth);
+      {
+        depth++;
+        deepest = MAX (deepest, depth);
+      }
     else if (!quoted && (*c == ']' || *c == '}'))
       depth--;
   return deepest <= MAX_DEPTH;
@@ -378,7 +383,8 @@ from_json (const char *text, const char *folder, GError **error)
   if (!check_format (root, error) || !read_input (self, root, folder, error)
       || !read_session (self, root, error) || !read_colors (self, root, error)
       || !read_blend (self, root, error) || !read_zoom (self, root, error)
-      || !read_projection (self, root, error) || !read_view (self, root, error))
+      || !read_projection (self, root, error) || !ond_session_file_read_regions (self, root, error)
+      || !read_view (self, root, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -210,6 +210,7 @@ to_json (const OndSessionFile *self, const char *folder)
   add_blend (self, builder);
   add_zoom (self, builder);
   add_projection (self, builder);
+  ond_session_file_add_regions (self, builder);
   add_view (self, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -10,10 +10,8 @@
 #include <math.h>
 
 const OndChoice ond_session_file_slices[] = {
-  [OND_X] = { "yz", "YZ", NULL },
-  [OND_Y] = { "xz", "XZ", NULL },
-  [OND_Z] = { "xy", "XY", NULL },
-  [OND_N_AXES] = { "3d", "3-D", NULL },
+  [OND_X] = { "yz", "YZ", NULL },          [OND_Y] = { "xz", "XZ", NULL },
+  [OND_Z] = { "xy", "XY", NULL },          [OND_N_AXES] = { "3d", "3-D", NULL },
   [OND_N_AXES + 1] = { NULL, NULL, NULL },
 };
 
@@ -61,6 +59,7 @@ ond_session_file_free (OndSessionFile *self)
   g_free (self->checksum);
   g_free (self->hdu);
   g_free (self->unit);
+  g_clear_pointer (&self->regions, g_array_unref);
   ond_session_view_clear (&self->view);
   g_free (self);
 }
@@ -115,6 +114,7 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
   ond_zoom_get_centre (zoom, self->centre);
   self->has_pose = TRUE;
   self->pose = ond_projection_get_pose (ond_session_get_projection (session));
+  ond_session_file_take_regions (self, session);
   copy_view (&self->view, view);
   return self;
 }
@@ -193,6 +193,7 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
   apply_colors (self, ond_session_get_display (session));
   ond_layers_set_opacity (ond_session_get_layers (session), self->opacity);
   ond_layers_set_subject (ond_session_get_layers (session), self->subject);
+  ond_session_file_apply_regions (self, session);
   if (self->has_zoom && self->fits)
     ond_zoom_fit (ond_session_get_zoom (session));
   else if (self->has_zoom)

@@ -21,6 +21,8 @@ struct _OndSession
   OndVolume *volume;
   OndZoom *zoom;
   OndProjection *projection;
+  OndRegions *regions;
+  OndCoordinates *coordinates;
 
   double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
   OndNorm norm;

@@ -232,6 +232,8 @@ ond_session_finalize (GObject *object)
   g_object_unref (self->layers);
   g_object_unref (self->zoom);
   g_object_unref (self->projection);
+  g_object_unref (self->regions);
+  g_object_unref (self->coordinates);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
 }
@@ -269,6 +271,8 @@ ond_session_init (OndSession *self)
   self->method = ond_method_default ();
   self->zoom = ond_zoom_new ();
   self->projection = ond_projection_new ();
+  self->regions = ond_regions_new ();
+  self->coordinates = ond_coordinates_new ();
   self->mode = OND_MODE_RESPONSE;
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
@@ -309,6 +313,20 @@ ond_session_get_projection (OndSession *self)
   return self->projection;
 }
 
+OndRegions *
+ond_session_get_regions (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->regions;
+}
+
+OndCoordinates *
+ond_session_get_coordinates (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->coordinates;
+}
+
 OndVolume *
 ond_session_get_volume (OndSession *self)
 {
@@ -343,6 +361,8 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
     }
   ond_projection_fit (self->projection);
   ond_zoom_set_geometry (self->zoom, volume != NULL ? ond_volume_get_geometry (volume) : NULL);
+  ond_regions_set_geometry (self->regions,
+                            volume != NULL ? ond_volume_get_geometry (volume) : NULL);
   ond_display_set_volume (self->display, volume);
   ond_session_ask (self);
   g_object_thaw_notify (G_OBJECT (self));

@@ -13,9 +13,11 @@
 
 #include "../core/engine.h"
 #include "../core/wavelet.h"
+#include "coordinates.h"
 #include "display.h"
 #include "layers.h"
 #include "projection.h"
+#include "regions.h"
 #include "zoom.h"
 
 #include <glib-object.h>
@@ -49,6 +51,12 @@ OndZoom *ond_session_get_zoom (OndSession *self);
 
 /* From where the projection is seen, borrowed; another volume fits. */
 OndProjection *ond_session_get_projection (OndSession *self);
+
+/* The regions on the slices, borrowed. */
+OndRegions *ond_session_get_regions (OndSession *self);
+
+/* How places are written, borrowed. */
+OndCoordinates *ond_session_get_coordinates (OndSession *self);
 
 /* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of
  * ond_parameters; angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta =

@@ -3,6 +3,7 @@
  * keys are slice-input.c's. */
 #include "slice-view.h"
 
+#include "region-input.h"
 #include "slice-canvas.h"
 #include "slice-input.h"
 #include "slice-marks.h"
@@ -19,6 +20,7 @@ struct _OndSliceView
   int normal;
   GtkWidget *canvas;
   OndSliceInput *input;
+  OndRegionInput *regions;
 };
 
 enum
@@ -124,7 +126,10 @@ ond_slice_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_widget_snapshot_child (widget, self->canvas, snapshot);
   ond_slice_view_get_area (self, &area);
   if (area.size.width > 0)
-    append_marks (self, snapshot, &area);
+    {
+      ond_region_input_snapshot (self->regions, snapshot);
+      append_marks (self, snapshot, &area);
+    }
   if (gtk_widget_has_visible_focus (widget))
     ond_slice_marks_snapshot_focus (widget, snapshot);
 }
@@ -171,6 +176,8 @@ set_session (OndSliceView *self, OndSession *session)
                               G_CALLBACK (gtk_widget_queue_draw), self);
   if (self->canvas != NULL)
     ond_slice_canvas_set_session (OND_SLICE_CANVAS (self->canvas), session);
+  if (self->regions != NULL)
+    ond_region_input_session_changed (self->regions);
   cross_hair_moved (self);
 }
 
@@ -222,6 +229,7 @@ ond_slice_view_constructed (GObject *object)
   self->canvas = ond_slice_canvas_new (self->normal);
   ond_slice_canvas_set_session (OND_SLICE_CANVAS (self->canvas), self->session);
   gtk_widget_set_parent (self->canvas, GTK_WIDGET (self));
+  self->regions = ond_region_input_new (self); /* first: its cursor is the last to be set */
   self->input = ond_slice_input_new (self);
 }
 
@@ -241,6 +249,7 @@ static void
 ond_slice_view_finalize (GObject *object)
 {
   ond_slice_input_free (OND_SLICE_VIEW (object)->input);
+  ond_region_input_free (OND_SLICE_VIEW (object)->regions);
   G_OBJECT_CLASS (ond_slice_view_parent_class)->finalize (object);
 }
 

@@ -4,7 +4,7 @@
  * Row 0 of the slice is at the bottom, as astronomers and the figures have it; voxels have their
  * physical proportions.
  *
- * slice-input.h says what the pointer and the keys do. */
+ * slice-input.h and region-input.h say what the pointer and the keys do. */
 #pragma once
 
 #include "session.h"

@@ -16,6 +16,7 @@
 #include "quarters.h"
 #include "readout.h"
 #include "recent.h"
+#include "region-actions.h"
 #include "slice-view.h"
 #include "sweep-actions.h"
 #include "undo-actions.h"
@@ -41,6 +42,7 @@ struct _OndWindow
   GtkBox *quarter_x, *quarter_y, *quarter_z, *quarter_projection;
   OndParameterPanel *parameter_panel;
   OndDisplayPanel *display_panel;
+  OndRegionPanel *region_panel;
   OndSweepPanel *sweep_panel;
   OndMapPanel *map_panel;
   OndBestPanel *best_panel;
@@ -342,6 +344,7 @@ connect_session (OndWindow *self)
   ond_badge_set_session (self->badge, self->session);
   ond_parameter_panel_set_session (self->parameter_panel, self->session);
   ond_display_panel_set_session (self->display_panel, self->session);
+  ond_region_panel_set_session (self->region_panel, self->session);
   ond_sweep_panel_set_session (self->sweep_panel, self->session);
   ond_map_panel_set_session (self->map_panel, self->session);
   ond_best_panel_set_session (self->best_panel, self->session);
@@ -364,6 +367,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
                            G_CONNECT_SWAPPED);
   ond_sweep_actions_add (self, self->opener);
   connect_session (self);
+  ond_region_actions_add (self);
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
   make_quarter (self, OND_Z, self->quarter_z);
@@ -384,6 +388,12 @@ OndSweepPanel *
 ond_window_get_sweep_panel (OndWindow *self)
 {
   return self->sweep_panel;
+}
+
+OndRegionPanel *
+ond_window_get_region_panel (OndWindow *self)
+{
+  return self->region_panel;
 }
 
 OndMapPanel *
@@ -528,7 +538,7 @@ static const struct
   CHILD (quarter_z),
   CHILD (quarter_projection),
   CHILD (parameter_panel),
-  CHILD (display_panel),
+  CHILD (display_panel), CHILD (region_panel),
   CHILD (sweep_panel),
   CHILD (map_panel),
   CHILD (best_panel),
@@ -568,6 +578,7 @@ ond_window_class_init (OndWindowClass *klass)
   g_type_ensure (OND_TYPE_BADGE);
   g_type_ensure (OND_TYPE_PARAMETER_PANEL);
   g_type_ensure (OND_TYPE_DISPLAY_PANEL);
+  g_type_ensure (OND_TYPE_REGION_PANEL);
   g_type_ensure (OND_TYPE_SWEEP_PANEL);
   g_type_ensure (OND_TYPE_MAP_PANEL);
   g_type_ensure (OND_TYPE_BEST_PANEL);

@@ -368,11 +368,11 @@ test_long (void)
 
   g_assert_cmpuint (regions->len, ==, 1);
   g_assert_nonnull (strstr (note, "left out 1"));
-  for (int i = 0; i < OND_REGION_DS9_MAX + 5; i++)
+  for (int i = 0; i < OND_REGION_MAX + 5; i++)
     g_string_append (text, "circle(1,2,3)\n");
   many = parse (text->str, plain, &other);
-  g_assert_cmpuint (many->len, ==, OND_REGION_DS9_MAX);
-  g_assert_nonnull (strstr (other, "left out 5: more than 10000"));
+  g_assert_cmpuint (many->len, ==, OND_REGION_MAX);
+  g_assert_nonnull (strstr (other, "left out 5: more than 2000"));
 }
 
 static void

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Session files that are none, and a word of what is said about each; for test-session-file.c. */
+#pragma once
+
+#define INPUT "\"input\": {\"path\": \"a.fits\", \"checksum\": \"x\"}"
+#define HEAD "{\"format\": \"ondelette-session\", \"version\": 1, "
+
+static const struct
+{
+  const char *text, *says;
+} damaged[] = {
+  { "", "empty" },
+  { "{", "" },
+  { "[]", "no session" },
+  { "{}", "no session" },
+  { "\xff\xfe", "no session" },
+  { "{\"format\": \"other\", \"version\": 1}", "no session" },
+  { "{\"format\": \"ondelette-session\", \"version\": 2, " INPUT "}", "version" },
+  { HEAD "\"input\": 3}", "input" },
+  { HEAD "\"input\": {}}", "path" },
+  { HEAD "\"program\": \"x\"}", "input" },
+  { HEAD "\"input\": {\"path\": \"\", \"checksum\": \"x\"}}", "path" },
+  { HEAD "\"input\": {\"path\": \"a.fits\"}}", "checksum" },
+  { HEAD "\"input\": {\"path\": \"a\", \"checksum\": \"x\", \"plane\": -1}}", "plane" },
+  { HEAD "\"input\": {\"path\": \"a\", \"checksum\": \"x\", \"voxel\": [1, 0, 1]}}", "voxel" },
+  { HEAD "\"input\": {\"path\": \"a\", \"checksum\": \"x\", \"voxel\": [1, \"b\"]}}", "voxel" },
+  { HEAD INPUT ", \"wavelength\": 1}", "wavelength" },
+  { HEAD INPUT ", \"session\": {\"colour\": 1}}", "colour" },
+  { HEAD INPUT ", \"session\": {\"theta\": \"30\"}}", "theta" },
+  { HEAD INPUT ", \"session\": {\"theta\": null}}", "theta" },
+  { HEAD INPUT ", \"session\": {\"theta\": 1e999}}", "" },
+  { HEAD INPUT ", \"session\": {\"scale\": 0}}", "scale" },
+  { HEAD INPUT ", \"session\": {\"xi\": -1}}", "xi" },
+  { HEAD INPUT ", \"session\": {\"norm\": \"l7\"}}", "l7" },
+  { HEAD INPUT ", \"session\": {\"norm\": 1}}", "norm" },
+  { HEAD INPUT ", \"session\": {\"cross-hair-x\": 1.5}}", "cross-hair-x" },
+  { HEAD INPUT ", \"session\": {\"cross-hair-x\": -1}}", "cross-hair-x" },
+  { HEAD INPUT ", \"session\": {\"message\": \"hello\"}}", "message" },
+  { HEAD INPUT ", \"colors\": {\"picture\": {}}}", "picture" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"map\": \"jet\"}}}", "jet" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"lower\": \"low\"}}}", "lower" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"invert\": 1}}}", "invert" },
+  { HEAD INPUT ", \"sweep\": {\"theta\": 4}}", "theta" },
+  { HEAD INPUT ", \"sweep\": {\"psi\": \"4\"}}", "psi" },
+  { HEAD INPUT ", \"map\": {\"statistic\": \"mode\"}}", "mode" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"limits\": \"best\"}}}", "best" },
+  { HEAD INPUT ", \"colors\": {\"image\": {\"fit\": \"manual\"}}}", "fit" },
+  { HEAD INPUT ", \"colors\": {\"locked\": 1}}", "locked" },
+  { HEAD INPUT ", \"zoom\": {\"fit\": false}}", "zoom" },
+  { HEAD INPUT ", \"zoom\": {\"factor\": 2, \"centre\": [1, 2]}}", "centre" },
+  { HEAD INPUT ", \"window\": {\"maximized\": \"zz\"}}", "zz" },
+  { HEAD INPUT ", \"projection\": {\"zoom\": 0}}", "zoom" },
+  { HEAD INPUT ", \"projection\": {\"azimuth\": \"east\"}}", "azimuth" },
+  { HEAD INPUT ", \"projection\": {\"roll\": 1}}", "roll" },
+  { HEAD INPUT ", \"window\": {\"sidebar\": \"yes\"}}", "sidebar" },
+  { HEAD INPUT ", \"coordinates\": {\"first\": 2}}", "first" },
+  { HEAD INPUT ", \"coordinates\": {\"style\": \"hours\"}}", "hours" },
+  { HEAD INPUT ", \"coordinates\": []}", "coordinates" },
+  { HEAD INPUT ", \"regions\": []}", "regions" },
+  { HEAD INPUT ", \"regions\": {\"list\": 3}}", "list" },
+  { HEAD INPUT ", \"regions\": {\"list\": [3]}}", "region" },
+  { HEAD INPUT ", \"regions\": {\"selected\": 0}}", "selected" },
+  { HEAD INPUT ", \"regions\": {\"list\": [{\"shape\": \"star\"}]}}", "star" },
+  { HEAD INPUT ", \"regions\": {\"list\": [{\"centre\": [1, \"b\"]}]}}", "centre" },
+  { HEAD INPUT ", \"regions\": {\"list\": [{\"centre\": [1, 2], \"half\": [0, 1]}]}}", "size" },
+  { HEAD INPUT ", \"regions\": {\"list\": [{\"centre\": [1, 2], \"half\": [1e9, 1]}]}}", "bounds" },
+  { HEAD INPUT ", \"regions\": {\"list\": [{\"colour\": 1}]}}", "colour" },
+};
