@@ -63,16 +63,27 @@ ladder (double r)
   return step < r ? step + step / 2 : step;
 }
 
-/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any
- * direction, halved while that still holds the reach of this direction: turning a wavelet crosses
- * few steps. */
-static gint64
-padding_reach (const OndWavelet *wavelet, const double n[OND_N_AXES], int i, double edge)
+/* Where a volume has more voxels than this, a turn of the wavelet crosses no step at all: for the
+ * time of one forward transform a slider would stand still. */
+#define LARGE (1 << 24)
+
+static gboolean
+is_large (const OndGeometry *geometry)
 {
-  double reach = ond_wavelet_reach (wavelet, n, i, edge);
+  return (double) geometry->n[OND_X] * geometry->n[OND_Y] * geometry->n[OND_Z] > LARGE;
+}
+
+/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any
+ * direction; for volumes that are not large, halved while that still holds the reach of this
+ * direction: turning a wavelet crosses few steps. */
+static gint64
+padding_reach (const OndGeometry *geometry, const OndWavelet *wavelet, const double n[OND_N_AXES],
+               int i)
+{
+  double edge = geometry->edge[i], reach = ond_wavelet_reach (wavelet, n, i, edge);
   gint64 padded = ladder (6 * wavelet->scale * MAX (1, wavelet->xi) / edge);
 
-  while (padded % 2 == 0 && padded / 2 >= reach)
+  while (!is_large (geometry) && padded % 2 == 0 && padded / 2 >= reach)
     padded /= 2;
   return MAX (padded, (gint64) reach);
 }
@@ -106,7 +117,7 @@ ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
           double direction[OND_N_AXES];
 
           ond_wavelet_direction (&wavelets[w], rank, direction);
-          reach = MAX (reach, padding_reach (&wavelets[w], direction, i, geometry->edge[i]));
+          reach = MAX (reach, padding_reach (geometry, &wavelets[w], direction, i));
         }
       size[i] = padded_length (&modes[boundary], geometry->n[i], reach);
     }

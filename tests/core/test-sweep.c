@@ -7,6 +7,7 @@
 #include "core/sweep.h"
 
 #include <math.h>
+#include <time.h>
 #include <string.h>
 
 typedef struct
@@ -352,16 +353,16 @@ test_too_many_points_are_refused (void)
   grids_clear (&grids);
 }
 
-/* 2 s is ten times what it takes on the slowest machine it was tried on; a quadratic plan would
+/* 2 s of the processor is ten times what it takes on the slowest machine it was tried on; a quadratic plan would
  * take hours. */
 static void
 test_a_million_points_are_planned_at_once (void)
 {
   const OndMethod method = ond_method_default ();
-  gint64 begun = g_get_monotonic_time ();
+  clock_t begun = clock ();
   g_autoptr (OndSweepPlan) plan =
       plan_for ("0:180:100", "0:180:100", "log:1:20:20", "1:6:5", &method);
-  double seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
+  double seconds = (double) (clock () - begun) / CLOCKS_PER_SEC;
 
   g_assert_cmpuint (ond_sweep_plan_get_n_points (plan), ==, 1000000);
   g_test_minimized_result (seconds, "a plan of 10^6 points takes %.3f s", seconds);
