@@ -59,7 +59,8 @@ static const Kinds setting_kinds[OND_N_SETTINGS] = {
 /* The command's own options as they were written, NULL when not given. */
 typedef struct
 {
-  char *show, *axes, *statistic, *polarity, *colormap, *stretch, *at, *limits, *size, *dpi;
+  char *show, *axes, *statistic, *polarity, *colormap, *stretch, *at, *limits, *contrast, *nan,
+      *size, *dpi;
   gboolean invert;
 } Words;
 
@@ -67,7 +68,8 @@ typedef struct
 {
   OndCliPictureOptions picture;
   int colormap, stretch; /* -1: what suits the picture */
-  double limits[2], size[2], dpi;
+  int invalid;
+  double limits[2], contrast[2], size[2], dpi;
 } Options;
 
 #define DEFAULT_DPI 300
@@ -111,6 +113,7 @@ parse_choices (const Words *words, Options *options, GError **error)
     { "polarity", words->polarity, ond_polarities, &polarity },
     { "colormap", words->colormap, ond_colormaps, &options->colormap },
     { "stretch", words->stretch, ond_stretches, &options->stretch },
+    { "nan", words->nan, ond_invalids, &options->invalid },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -138,6 +141,19 @@ check_limits (const char *text, const double limits[2], GError **error)
                  "--limits %s: write the lower first; --invert turns the colours round", text);
   else
     return TRUE;
+  return FALSE;
+}
+
+/* As DS9 counts them: 1 and 0.5 change nothing. */
+static gboolean
+check_contrast (const char *text, const double contrast[2], GError **error)
+{
+  if (fabs (log2 (contrast[0])) <= OND_CONTRAST_MAX && fabs (contrast[1] - 0.5) <= OND_BIAS_MAX)
+    return TRUE;
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "--contrast %s: the contrast must be between %g and %g, the bias between %g and %g",
+               text, exp2 (-OND_CONTRAST_MAX), exp2 (OND_CONTRAST_MAX), 0.5 - OND_BIAS_MAX,
+               0.5 + OND_BIAS_MAX);
   return FALSE;
 }
 
@@ -173,6 +189,9 @@ parse_numbers (const Words *words, Options *options, GError **error)
          && (words->limits == NULL
              || (parse_pair ("limits", words->limits, ',', options->limits, error)
                  && check_limits (words->limits, options->limits, error)))
+         && (words->contrast == NULL
+             || (parse_pair ("contrast", words->contrast, ',', options->contrast, error)
+                 && check_contrast (words->contrast, options->contrast, error)))
          && (words->size == NULL
              || (parse_pair ("size", words->size, 'x', options->size, error)
                  && check_size (words->size, options->size, error)))
@@ -241,6 +260,9 @@ save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *op
   if (options->stretch >= 0)
     colors->stretch = (OndStretch) options->stretch;
   colors->invert = words->invert;
+  colors->invalid = (OndInvalid) options->invalid;
+  colors->contrast_log2 = log2 (options->contrast[0]);
+  colors->bias_offset = options->contrast[1] - 0.5;
   if (words->limits != NULL)
     {
       colors->lower = options->limits[0];
@@ -275,7 +297,7 @@ find_kind (const OndCli *cli, const Words *words, const Options *options, Kinds 
 static gboolean
 draw (OndCli *cli, const Words *words, GError **error)
 {
-  Options options = { .colormap = -1, .stretch = -1 };
+  Options options = { .colormap = -1, .stretch = -1, .contrast = { 1, 0.5 } };
   OndCliPicture picture;
   Kinds kind;
   gboolean ok;
@@ -331,6 +353,10 @@ ond_cli_figure (OndCli *cli, GError **error)
       NULL },
     { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits,
       "Values of the first and the last colour (99.5 % of a slice, all of a map)", "LO,HI" },
+    { "contrast", 0, 0, G_OPTION_ARG_STRING, &words.contrast,
+      "Contrast and bias of the colours, as DS9 has them (1,0.5)", "C,B" },
+    { "nan", 0, 0, G_OPTION_ARG_STRING, &words.nan,
+      describe ("Invalid voxels", ond_invalids, ond_invalids[0].name), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &words.size,
       "Millimetres, " G_STRINGIFY (MIN_SIDE) " to " G_STRINGIFY (
           MAX_SIDE) " a side (180 wide, one panel 110)",
@@ -342,10 +368,9 @@ ond_cli_figure (OndCli *cli, GError **error)
     G_OPTION_ENTRY_NULL,
   };
   gboolean ok = ond_cli_parse (cli, entries, error) && draw (cli, &words, error);
-  char *const texts[] = {
-    words.show, words.axes,   words.statistic, words.colormap, words.stretch,
-    words.at,   words.limits, words.size,      words.dpi,      words.polarity
-  };
+  char *const texts[] = { words.show,    words.axes,     words.statistic, words.colormap,
+                          words.stretch, words.at,       words.limits,    words.size,
+                          words.dpi,     words.polarity, words.contrast,  words.nan };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

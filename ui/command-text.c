@@ -3,6 +3,8 @@
 
 #include "volume-text.h"
 
+#include <math.h>
+
 #define RESPONSE_SETTINGS (OND_SETTINGS_VOLUME | OND_SETTINGS_WAVELET | OND_SETTINGS_METHOD)
 
 /* The wavelet and the method of `shown`, or those of the sliders when it is NULL. */
@@ -64,30 +66,49 @@ ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *pla
   return compose (session, verb, settings_of (session, plan, NULL), RESPONSE_SETTINGS, NULL);
 }
 
-/* Contrast and bias have no option: a figure has none of either. */
-static void
-add_colors (GPtrArray *words, const OndColorScale *colors, char limits[2 * G_ASCII_DTOSTR_BUF_SIZE])
+/* "A,B"; takes nothing, free with g_free. */
+static char *
+format_pair (double a, double b)
 {
-  char lower[G_ASCII_DTOSTR_BUF_SIZE], upper[G_ASCII_DTOSTR_BUF_SIZE];
+  char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ptr_array_add (words, (gpointer) "--colormap");
-  g_ptr_array_add (words, (gpointer) ond_colormaps[colors->map].name);
-  g_ptr_array_add (words, (gpointer) "--stretch");
-  g_ptr_array_add (words, (gpointer) ond_stretches[colors->stretch].name);
+  g_ascii_formatd (first, sizeof first, "%.9g", a);
+  g_ascii_formatd (second, sizeof second, "%.9g", b);
+  return g_strdup_printf ("%s,%s", first, second);
+}
+
+/* What is as the command has it anyway is left out. `words` frees its strings. */
+static void
+add_colors (GPtrArray *words, const OndColorScale *colors)
+{
+  const struct
+  {
+    const char *option;
+    char *value; /* NULL: not needed */
+  } rows[] = {
+    { "--colormap", g_strdup (ond_colormaps[colors->map].name) },
+    { "--stretch", g_strdup (ond_stretches[colors->stretch].name) },
+    { "--polarity", colors->polarity != OND_POLARITY_BRIGHT
+                        ? g_strdup (ond_polarities[colors->polarity].name)
+                        : NULL },
+    { "--contrast", ond_color_scale_is_neutral (colors)
+                        ? NULL
+                        : format_pair (exp2 (colors->contrast_log2), 0.5 + colors->bias_offset) },
+    { "--nan",
+      colors->invalid != OND_INVALID_GREY ? g_strdup (ond_invalids[colors->invalid].name) : NULL },
+    { "--limits", colors->lower < colors->upper /* others are refused */
+                      ? format_pair (colors->lower, colors->upper)
+                      : NULL },
+  };
+
   if (colors->invert)
-    g_ptr_array_add (words, (gpointer) "--invert");
-  if (colors->polarity != OND_POLARITY_BRIGHT)
-    {
-      g_ptr_array_add (words, (gpointer) "--polarity");
-      g_ptr_array_add (words, (gpointer) ond_polarities[colors->polarity].name);
-    }
-  if (!(colors->lower < colors->upper)) /* which the command refuses */
-    return;
-  g_ascii_formatd (lower, sizeof lower, "%.9g", colors->lower);
-  g_ascii_formatd (upper, sizeof upper, "%.9g", colors->upper);
-  g_snprintf (limits, 2 * G_ASCII_DTOSTR_BUF_SIZE, "%s,%s", lower, upper);
-  g_ptr_array_add (words, (gpointer) "--limits");
-  g_ptr_array_add (words, limits);
+    g_ptr_array_add (words, g_strdup ("--invert"));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].value != NULL)
+      {
+        g_ptr_array_add (words, g_strdup (rows[i].option));
+        g_ptr_array_add (words, rows[i].value);
+      }
 }
 
 /* Of a blend, the response. */
@@ -98,20 +119,18 @@ ond_command_text_of_slices (OndSession *session)
   OndShow show = drawn.opacity > 0 ? OND_SHOW_RESPONSE : drawn.first;
   OndShown shown;
   gboolean has_shown = ond_session_get_shown (session, &shown);
-  g_autofree char *position = NULL;
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  char limits[2 * G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   gint32 at[OND_N_AXES];
 
   if (ond_session_get_volume (session) == NULL)
     return NULL;
   ond_session_get_slices_at (session, show, at);
-  position = g_strdup_printf ("%d,%d,%d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1);
-  g_ptr_array_add (words, (gpointer) "--show");
-  g_ptr_array_add (words, (gpointer) (show == OND_SHOW_IMAGE ? "image" : "response"));
-  g_ptr_array_add (words, (gpointer) "--at");
-  g_ptr_array_add (words, position);
-  add_colors (words, ond_session_get_colors (session, show), limits);
+  g_ptr_array_add (words, g_strdup ("--show"));
+  g_ptr_array_add (words, g_strdup (show == OND_SHOW_IMAGE ? "image" : "response"));
+  g_ptr_array_add (words, g_strdup ("--at"));
+  g_ptr_array_add (words,
+                   g_strdup_printf ("%d,%d,%d", at[OND_X] + 1, at[OND_Y] + 1, at[OND_Z] + 1));
+  add_colors (words, ond_session_get_colors (session, show));
   g_ptr_array_add (words, NULL);
   /* The figure of an image takes no wavelet. */
   return compose (session, "figure", settings_of (session, NULL, has_shown ? &shown : NULL),

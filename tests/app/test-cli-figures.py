@@ -77,6 +77,20 @@ def limits_are_two_values_in_order(folder):
     refused(2, "figure", "s.fits", "-o", "g.png", "--limits", "2,-1", folder=folder, says=["--limits", "--invert"])
 
 
+@test
+def contrast_and_invalid_voxels_are_as_asked_for(folder):
+    data = np.random.default_rng(1).normal(size=(9, 9, 9)).astype(np.float32)
+    data[4, 4, 3] = np.nan
+    fits.writeto(os.path.join(folder, "a.fits"), data)
+    plain = picture(folder, "a.fits")[0]
+    assert picture(folder, "a.fits", "--contrast", "1,0.5", "--nan", "grey")[0] == plain
+    for more in (["--contrast", "2,0.5"], ["--contrast", "1,0.2"], ["--nan", "magenta"]):
+        assert picture(folder, "a.fits", *more)[0] != plain, more
+    for contrast in ("0,0.5", "-1,0.5", "17,0.5", "0.06,0.5", "1,1.1", "1,-0.1", "1", "nan,0.5", "x,y"):
+        refused(2, "figure", "a.fits", "-o", "g.png", f"--contrast={contrast}", folder=folder, says=["--contrast"])
+    refused(2, "figure", "a.fits", "-o", "g.png", "--nan", "red", folder=folder, says=["--nan", "magenta"])
+
+
 LENGTHS = {f"{key}{i}": value for i in (1, 2, 3) for key, value in
            (("CRPIX", 1), ("CRVAL", 0), ("CDELT", 2.5 * i), ("CUNIT", "um"))}
 

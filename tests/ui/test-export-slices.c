@@ -68,7 +68,8 @@ expected (Fixture *self, int i)
                                 (double) over[i], drawn.opacity, color);
 }
 
-/* Cells are crisp: every colour of the XY slice is in the picture. */
+/* Cells are crisp: every colour of the XY slice is in the left third of the picture, far from the
+ * colour bar, which has them all. */
 static void
 assert_exported (Fixture *self)
 {
@@ -85,7 +86,7 @@ assert_exported (Fixture *self)
   width = cairo_image_surface_get_width (picture);
   height = cairo_image_surface_get_height (picture);
   for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
+    for (int x = 0; x < width / 3; x++)
       {
         const guint8 *row = cairo_image_surface_get_data (picture)
                             + (gsize) y * (gsize) cairo_image_surface_get_stride (picture);

@@ -4,6 +4,7 @@
 #include "window-harness.h"
 
 #include "core/fits.h"
+#include "ui/command-text.h"
 #include "ui/recent.h"
 
 static char *
@@ -407,7 +408,7 @@ run_line (const char *line, const char *output)
   int status;
 
   g_assert_nonnull (program);
-  g_assert_true (g_str_has_prefix (line, "ondelette-cli respond "));
+  g_assert_true (g_str_has_prefix (line, "ondelette-cli "));
   g_assert_true (g_shell_parse_argv (more, NULL, &argv, &error));
   g_free (argv[0]);
   argv[0] = g_steal_pointer (&program);
@@ -449,11 +450,68 @@ test_copied_command_makes_the_same_numbers (Fixture *self, G_GNUC_UNUSED gconstp
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (self->window)), NULL,
                                  got_text, &text);
   UI_WAIT (text != NULL);
+  g_assert_true (g_str_has_prefix (text, "ondelette-cli respond "));
   run_line (text, output);
   response = ond_source_read (output, NULL, NULL, &error);
   g_assert_no_error (error);
   for (int normal = 0; normal < OND_N_AXES; normal++)
     assert_slice (self, response, normal);
+}
+
+/* Cells are crisp: every colour of the slice XY is in the left third of the figure, far from the
+ * colour bar. */
+static void
+assert_figure (Fixture *self, OndShow show, const char *path)
+{
+  const OndColorScale *colors = ond_session_get_colors (self->session, show);
+  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+  cairo_surface_t *picture = cairo_image_surface_create_from_png (path);
+  int width, height;
+  const float *slice;
+
+  g_assert_cmpint (cairo_surface_status (picture), ==, CAIRO_STATUS_SUCCESS);
+  for (int y = 0; y < cairo_image_surface_get_height (picture); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (picture) / 3; x++)
+      {
+        const guint8 *row = cairo_image_surface_get_data (picture)
+                            + (gsize) y * (gsize) cairo_image_surface_get_stride (picture);
+
+        g_hash_table_add (there,
+                          GUINT_TO_POINTER (((const guint32 *) (gconstpointer) row)[x] & 0xffffff));
+      }
+  cairo_surface_destroy (picture);
+  slice = ond_session_get_slice (self->session, show, OND_Z, &width, &height);
+  for (int i = 0; i < width * height; i++)
+    g_assert_true (g_hash_table_contains (
+        there, GUINT_TO_POINTER (ond_color_scale_map (colors, (double) slice[i]))));
+}
+
+static void
+test_a_picture_s_command_has_its_colours (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autofree char *volume = write_volume (self, "volume.fits", 12);
+  g_autofree char *output = in_folder (self, "slices.png");
+
+  open_path (self, volume);
+  change_all (self);
+  for (int show = 0; show < OND_N_SHOWS; show++)
+    {
+      OndColorScale colors = *ond_session_get_colors (self->session, show);
+      g_autofree char *line = NULL;
+
+      colors.contrast_log2 = 0.7;
+      colors.bias_offset = -0.2;
+      colors.invalid = OND_INVALID_MAGENTA;
+      ond_session_set_colors (self->session, show, &colors);
+      ond_session_set_mode (self->session,
+                            show == OND_SHOW_IMAGE ? OND_MODE_IMAGE : OND_MODE_RESPONSE);
+      UI_WAIT (!ond_window_is_busy (self->window));
+      line = ond_command_text_of_slices (self->session);
+      g_assert_nonnull (strstr (line, "--nan magenta"));
+      run_line (line, output);
+      assert_figure (self, show, output);
+      g_unlink (output);
+    }
 }
 
 /* ---- Recent files ---- */
@@ -528,6 +586,7 @@ main (int argc, char **argv)
   ADD ("a-damaged-session-loses-nothing", test_damaged_session_loses_nothing);
   ADD ("the-sample-has-sessions-too", test_session_of_the_sample);
   ADD ("the-copied-command-makes-the-same-numbers", test_copied_command_makes_the_same_numbers);
+  ADD ("a-picture-s-command-has-its-colours", test_a_picture_s_command_has_its_colours);
   ADD ("recent-files-are-offered", test_recent_files);
   return g_test_run ();
 }
