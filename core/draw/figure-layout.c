@@ -3,6 +3,8 @@
  * the cells in what is left. Panels that keep proportions all have one scale. */
 #include "figure-layout.h"
 
+#include "cells.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -92,6 +94,9 @@ make_x_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double width)
 {
   const double gaps[] = { X_TICK_GAP, X_TICK_GAP_MIN };
 
+  *ticks = (OndTicks){ 0 };
+  if (panel->sphere != NULL)
+    return;
   for (gsize i = 0; i < G_N_ELEMENTS (gaps); i++)
     for (int max = ticks_for (width, 2 * pen->line); max >= 1; max--)
       {
@@ -107,6 +112,9 @@ make_y_ticks (OndTicks *ticks, const OndPanel *panel, OndPen *pen, double height
 {
   int most = ticks_for (height, Y_TICK_SPACING_MIN * pen->line);
 
+  *ticks = (OndTicks){ 0 };
+  if (panel->sphere != NULL)
+    return;
   for (int max = ticks_for (height, Y_TICK_SPACING * pen->line); max <= most; max++)
     {
       make_ticks (ticks, &panel->y, panel->ny, max);
@@ -220,6 +228,11 @@ natural_size (const OndPanel *panel, double *width, double *height)
   double length_x = fabs (panel->x.upper - panel->x.lower),
          length_y = fabs (panel->y.upper - panel->y.lower);
 
+  if (panel->sphere != NULL)
+    {
+      *width = *height = 1;
+      return;
+    }
   *width = cells_x * (panel->cell_width > 0 ? panel->cell_width : 1);
   *height = cells_y * (panel->cell_width > 0 ? panel->cell_width : 1);
   if (panel->cell_width > 0)
@@ -235,7 +248,8 @@ natural_size (const OndPanel *panel, double *width, double *height)
 static gboolean
 keeps_proportions (const OndPanel *panel)
 {
-  return panel->aspect > 0 && isfinite (panel->aspect) && panel->nx > 0 && panel->ny > 0;
+  return panel->sphere != NULL
+         || (panel->aspect > 0 && isfinite (panel->aspect) && panel->nx > 0 && panel->ny > 0);
 }
 
 /* Sizes of all cells. A panel without proportions is as wide as the mean of the others and as high
@@ -331,7 +345,7 @@ snap (OndPanelArea *area, cairo_t *cr)
 static void
 finish (OndFigureLayout *self, const OndFigure *figure, OndPen *pen)
 {
-  gboolean pixels = cairo_surface_get_type (cairo_get_target (pen->cr)) == CAIRO_SURFACE_TYPE_IMAGE;
+  gboolean pixels = !ond_cells_is_vector (pen->cr); /* also what a widget records */
 
   if (pixels)
     snap (&self->bar, pen->cr);

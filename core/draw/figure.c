@@ -5,6 +5,7 @@
 
 #include "cells.h"
 #include "figure-layout.h"
+#include "sphere-panel.h"
 
 #include <math.h>
 
@@ -125,9 +126,9 @@ mark_path (cairo_t *cr, double x, double y, double em)
 static void
 mark (const OndPanel *panel, OndPen *pen, const OndPanelArea *area)
 {
-  double x = area->x + panel->mark_x / (double) panel->nx * area->width;
-  double y = area->y + (1 - panel->mark_y / (double) panel->ny) * area->height;
+  double x, y;
 
+  ond_panel_area_locate (area, panel, panel->mark_x, panel->mark_y, &x, &y);
   cairo_save (pen->cr);
   cairo_rectangle (pen->cr, area->x, area->y, area->width, area->height);
   cairo_clip (pen->cr);
@@ -152,11 +153,15 @@ draw_panel (const OndFigureLayout *layout, OndPen *pen, const OndFigure *figure,
 
   if (!(cells->width > 0) || !(cells->height > 0) || panel->nx == 0 || panel->ny == 0)
     return;
-  ond_cells_draw (panel, &figure->colors, pen->cr, cells);
+  if (panel->sphere != NULL)
+    ond_sphere_panel_draw (panel, &figure->colors, pen, cells, figure->ink);
+  else
+    ond_cells_draw (panel, &figure->colors, pen->cr, cells);
   if (panel->has_mark && isfinite (panel->mark_x) && isfinite (panel->mark_y))
     mark (panel, pen, cells);
   set_color (pen->cr, figure->ink);
-  frame (pen, cells);
+  if (panel->sphere == NULL)
+    frame (pen, cells);
   if (layout->parts & OND_PART_TICKS)
     {
       x_ticks (layout, pen, cells, &place->x);
@@ -271,9 +276,24 @@ ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, d
 {
   double right = (x - area->x) / area->width, down = (y - area->y) / area->height;
 
+  if (panel->sphere != NULL)
+    return ond_sphere_panel_hit (panel, area, x, y, ix, iy);
   if (!(right >= 0 && right < 1 && down >= 0 && down < 1))
     return FALSE;
   *ix = MIN ((gsize) (right * (double) panel->nx), panel->nx - 1);
   *iy = panel->ny - 1 - MIN ((gsize) (down * (double) panel->ny), panel->ny - 1);
   return panel->nx > 0 && panel->ny > 0;
+}
+
+void
+ond_panel_area_locate (const OndPanelArea *area, const OndPanel *panel, double at_x, double at_y,
+                       double *x, double *y)
+{
+  if (panel->sphere != NULL)
+    {
+      ond_sphere_panel_locate (area, at_x, at_y, x, y);
+      return;
+    }
+  *x = area->x + at_x / (double) panel->nx * area->width;
+  *y = area->y + (1 - at_y / (double) panel->ny) * area->height;
 }

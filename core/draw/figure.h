@@ -4,6 +4,7 @@
 #pragma once
 
 #include "colormap.h"
+#include "sphere.h"
 
 #include <cairo.h>
 #include <gio/gio.h>
@@ -39,6 +40,9 @@ typedef struct
   const char *title; /* plain text, may be NULL */
   gboolean has_mark; /* a cross at (mark_x, mark_y), in cells from the lower left corner */
   double mark_x, mark_y;
+  /* Where given, the cells are those of its grids, float[nphi][ntheta], and drawn as a disc of
+   * directions without axes; the mark is at theta, phi (degrees). Borrowed. */
+  OndSphere *sphere;
 } OndPanel;
 
 typedef struct
@@ -69,6 +73,11 @@ void ond_figure_equalize (OndFigure *self);
 /* The cell under a point, from an area of the last drawing; FALSE outside. */
 gboolean ond_panel_area_hit (const OndPanelArea *area, const OndPanel *panel, double x, double y,
                              gsize *ix, gsize *iy);
+
+/* The other way, from cells (0.5, 0.5: the middle of the first), on a sphere from theta and phi in
+ * degrees. */
+void ond_panel_area_locate (const OndPanelArea *area, const OndPanel *panel, double at_x,
+                            double at_y, double *x, double *y);
 
 typedef struct
 {
