@@ -1,110 +1,108 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "best-panel.h"
 
+#include "map-model.h"
+
 typedef struct
 {
   OndBestPanel *panel;
   OndStatistic statistic;
-  GtkWidget *button, *place; /* its label */
-  gsize cell;
+  GtkWidget *button, *place, *value; /* labels in it */
+  gsize at[OND_N_PARAMETERS];
 } Row;
 
-/* In the order of the map's drop-down. */
 static const OndStatistic statistics[] = { OND_STATISTIC_ENERGY, OND_STATISTIC_STD,
                                            OND_STATISTIC_MAX };
 
 struct _OndBestPanel
 {
   GtkBox parent;
-  OndSession *session;
-  OndSweepJob *job;
+  OndMapModel *model;
+  int state, norm; /* that the rows were made for */
   Row rows[G_N_ELEMENTS (statistics)];
 };
 
 G_DEFINE_FINAL_TYPE (OndBestPanel, ond_best_panel, GTK_TYPE_BOX)
 
 static gboolean
-show_row (Row *row, const OndMaps *maps)
+show_row (Row *row, OndMapModel *model)
 {
-  g_autofree char *text = NULL, *name = NULL;
-  OndWavelet wavelet;
-  gboolean found = ond_maps_best (maps, row->statistic, &row->cell);
+  g_autofree char *text = NULL, *name = NULL, *number = NULL, *unit = NULL;
+  double values[OND_N_PARAMETERS], value;
+  gboolean found = ond_map_model_find_best (model, row->statistic, row->at, &value);
 
   gtk_widget_set_visible (row->button, found);
   if (!found)
     return FALSE;
-  wavelet = ond_maps_get_wavelet (maps, row->cell);
-  text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.3g  a %.3g",
-                          ond_wavelet_get (&wavelet, OND_PARAMETER_THETA),
-                          ond_wavelet_get (&wavelet, OND_PARAMETER_PHI), wavelet.xi, wavelet.scale);
-  name = g_strdup_printf ("Go to the largest %s: %s", ond_statistics[row->statistic].title, text);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    values[p] = ond_map_model_get_grid (model, p)->values[row->at[p]];
+  text = g_strdup_printf ("θ %.4g°  φ %.4g°  ξ %.3g  a %.3g", values[OND_PARAMETER_THETA],
+                          values[OND_PARAMETER_PHI], values[OND_PARAMETER_XI],
+                          values[OND_PARAMETER_SCALE]);
   gtk_label_set_text (GTK_LABEL (row->place), text);
+  unit = ond_map_model_dup_unit_of (model, row->statistic);
+  number = g_strdup_printf ("%.4g %s", value, unit);
+  gtk_label_set_text (GTK_LABEL (row->value), number);
+  name = g_strdup_printf ("Go to the largest %s: %s", ond_statistics[row->statistic].title, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, number, -1);
   return TRUE;
 }
 
 static void
 show_rows (OndBestPanel *self)
 {
-  const OndMaps *maps = self->job != NULL ? ond_sweep_job_get_maps (self->job) : NULL;
   gboolean any = FALSE;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (statistics) && maps != NULL; i++)
-    any = show_row (&self->rows[i], maps) || any;
+  for (gsize i = 0; i < G_N_ELEMENTS (statistics); i++)
+    any = show_row (&self->rows[i], self->model) || any;
   gtk_widget_set_visible (GTK_WIDGET (self), any);
+}
+
+/* Looking through all cells is worth it only when they or their norm are others. */
+static void
+maps_changed (OndBestPanel *self)
+{
+  OndSweepJob *job = ond_map_model_get_job (self->model);
+  int state = job != NULL ? (int) ond_sweep_job_get_state (job) : -1;
+  int norm = (int) ond_map_model_get_norm (self->model);
+
+  if (state == self->state && norm == self->norm)
+    return;
+  self->state = state;
+  self->norm = norm;
+  show_rows (self);
+}
+
+static void
+job_changed (OndBestPanel *self)
+{
+  self->state = -1;
+  show_rows (self);
 }
 
 static void
 go_there (Row *row)
 {
-  OndBestPanel *self = row->panel;
-  const OndMaps *maps = ond_sweep_job_get_maps (self->job);
-  OndWavelet wavelet = ond_maps_get_wavelet (maps, row->cell);
-  gint32 at[OND_N_AXES];
-
-  ond_session_set_wavelet (self->session, &wavelet);
-  ond_maps_get_max_voxel (maps, row->cell, at);
-  if (row->statistic == OND_STATISTIC_MAX && at[OND_X] >= 0)
-    ond_session_set_cross_hair (self->session, at);
+  ond_map_model_go (row->panel->model, 0, row->at, row->statistic == OND_STATISTIC_MAX);
 }
 
 void
 ond_best_panel_set_session (OndBestPanel *self, OndSession *session)
 {
   g_return_if_fail (OND_IS_BEST_PANEL (self));
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-}
-
-static void
-drop_job (OndBestPanel *self)
-{
-  if (self->job != NULL)
-    g_signal_handlers_disconnect_by_data (self->job, self);
-  g_clear_object (&self->job);
-}
-
-void
-ond_best_panel_set_job (OndBestPanel *self, OndSweepJob *job)
-{
-  g_return_if_fail (OND_IS_BEST_PANEL (self));
-  drop_job (self);
-  if (job != NULL)
-    {
-      self->job = g_object_ref (job);
-      g_signal_connect_swapped (job, "changed", G_CALLBACK (show_rows), self);
-    }
-  show_rows (self);
+  g_return_if_fail (self->model == NULL);
+  self->model = g_object_ref (ond_session_get_maps (session));
+  g_signal_connect_object (self->model, "job-changed", G_CALLBACK (job_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->model, "changed", G_CALLBACK (maps_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
 ond_best_panel_dispose (GObject *object)
 {
-  OndBestPanel *self = OND_BEST_PANEL (object);
-
-  drop_job (self);
-  g_clear_object (&self->session);
+  g_clear_object (&OND_BEST_PANEL (object)->model);
   G_OBJECT_CLASS (ond_best_panel_parent_class)->dispose (object);
 }
 
@@ -129,10 +127,17 @@ make_row (Row *row)
 {
   const OndChoice *choice = &ond_statistics[row->statistic];
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *title = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   row->place = make_label (NULL, "caption");
+  row->value = make_label (NULL, "body");
+  gtk_widget_set_hexpand (row->value, TRUE);
+  gtk_widget_set_halign (row->value, GTK_ALIGN_END);
   gtk_widget_add_css_class (row->place, "numeric");
-  gtk_box_append (GTK_BOX (box), make_label (choice->title, "body"));
+  gtk_widget_add_css_class (row->value, "numeric");
+  gtk_box_append (GTK_BOX (title), make_label (choice->title, "body"));
+  gtk_box_append (GTK_BOX (title), row->value);
+  gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), row->place);
   row->button = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (row->button), box);

@@ -4,15 +4,11 @@
 #pragma once
 
 #include "session.h"
-#include "sweep-job.h"
 
 #include <gtk/gtk.h>
 
 #define OND_TYPE_BEST_PANEL (ond_best_panel_get_type ())
 G_DECLARE_FINAL_TYPE (OndBestPanel, ond_best_panel, OND, BEST_PANEL, GtkBox)
 
-/* Once. */
+/* Once. Follows the maps of the session, in the norm in which they are shown. */
 void ond_best_panel_set_session (OndBestPanel *self, OndSession *session);
-
-/* NULL: nothing swept yet. */
-void ond_best_panel_set_job (OndBestPanel *self, OndSweepJob *job);

@@ -40,8 +40,6 @@ void
 ond_export_actions_run (OndWindow *window, OndExport kind, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *label = NULL;
-  OndMapPanel *map = ond_window_get_map_panel (window);
   OndExportInput input = { .session = ond_window_get_session (window),
                            .job = ond_sweep_panel_get_job (ond_window_get_sweep_panel (window)) };
   gboolean of_maps = kind == OND_EXPORT_MAPS || kind == OND_EXPORT_TABLE;
@@ -50,12 +48,7 @@ ond_export_actions_run (OndWindow *window, OndExport kind, const char *path)
 
   ond_window_task_inhibit (task);
   if (input.job != NULL)
-    {
-      task->job = g_object_ref (input.job);
-      input.statistic = ond_map_panel_get_statistic (map);
-      ond_map_panel_get_indices (map, &input.xi, &input.scale);
-      input.map_label = label = ond_map_panel_dup_label (map);
-    }
+    task->job = g_object_ref (input.job);
   ond_export_async (kind, &input, path, task->cancellable, of_maps ? maps_exported : exported,
                     task);
 }

@@ -6,6 +6,7 @@
 #include "../core/file-write.h"
 #include "../core/fits.h"
 #include "command-text.h"
+#include "map-model.h"
 
 #include <string.h>
 
@@ -29,6 +30,7 @@ typedef struct
   OndPanel panels[OND_N_AXES];
   OndFigure figure;
   GPtrArray *owned;     /* what panels and figure point to */
+  OndSphere *sphere;    /* of the panel, or NULL */
   double width, height; /* millimetres */
 
   OndEngine *engine;
@@ -47,6 +49,7 @@ job_free (gpointer data)
   g_clear_pointer (&job->maps, ond_maps_unref);
   g_clear_pointer (&job->engine, ond_engine_unref);
   g_ptr_array_unref (job->owned);
+  ond_sphere_free (job->sphere);
   g_free (job);
 }
 
@@ -203,37 +206,41 @@ map_axis (Job *job, const OndGrid *grid)
   return axis;
 }
 
+/* As it is on the screen: norm, colours, limits, sphere. */
 static gboolean
 fill_map (Job *job, const OndExportInput *input, GError **error)
 {
-  OndSweepPlan *plan = ond_sweep_job_get_plan (input->job);
-  const OndGrid *theta = ond_sweep_plan_get_grid (plan, OND_PARAMETER_THETA);
-  const OndGrid *phi = ond_sweep_plan_get_grid (plan, OND_PARAMETER_PHI);
-  gsize n = theta->n * phi->n;
+  OndMapModel *model = ond_session_get_maps (input->session);
+  const OndGrid *theta = ond_map_model_get_grid (model, OND_PARAMETER_THETA);
+  const OndGrid *phi = ond_map_model_get_grid (model, OND_PARAMETER_PHI);
+  gsize n = theta->n * phi->n, xi, scale;
   float *values = g_try_malloc_n (n, sizeof (float));
 
-  if (values == NULL)
+  if (values == NULL || ond_map_model_get_values (model, 0) == NULL)
     {
+      g_free (values);
       g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
                    "There is no memory for a map of %" G_GSIZE_FORMAT " cells", n);
       return FALSE;
     }
-  own (job, values);
-  ond_sweep_job_get_plane (input->job, input->statistic, input->xi, input->scale, values);
-  job->panels[0] = (OndPanel){ .nx = theta->n,
-                               .ny = phi->n,
-                               .values = values,
-                               .x = map_axis (job, theta),
-                               .y = map_axis (job, phi) };
+  memcpy (own (job, values), ond_map_model_get_values (model, 0), n * sizeof *values);
+  job->panels[0] = (OndPanel){ .nx = theta->n, .ny = phi->n, .values = values };
+  if (ond_map_model_get_options (model)->sphere && !ond_map_model_is_flat (model))
+    job->panels[0].sphere = job->sphere = ond_sphere_new (theta, phi);
+  else
+    {
+      job->panels[0].x = map_axis (job, theta);
+      job->panels[0].y = map_axis (job, phi);
+    }
+  ond_map_model_get_plane (model, 0, &xi, &scale);
   job->figure.n_panels = 1;
-  job->figure.colors = ond_map_colors (values, n);
-  job->figure.colors_label = own (job, g_strdup (input->map_label));
-  job->figure.title = own (
-      job,
-      g_strdup_printf ("ξ %.4g  a %.4g  %s",
-                       ond_sweep_plan_get_grid (plan, OND_PARAMETER_XI)->values[input->xi],
-                       ond_sweep_plan_get_grid (plan, OND_PARAMETER_SCALE)->values[input->scale],
-                       ond_norms[ond_sweep_plan_get_norm (plan)].title));
+  job->figure.colors = ond_map_model_get_colors (model, 0);
+  job->figure.colors_label = own (job, ond_map_model_dup_label (model, 0));
+  job->figure.title =
+      own (job, g_strdup_printf ("ξ %.4g  a %.4g  %s",
+                                 ond_map_model_get_grid (model, OND_PARAMETER_XI)->values[xi],
+                                 ond_map_model_get_grid (model, OND_PARAMETER_SCALE)->values[scale],
+                                 ond_norms[ond_map_model_get_norm (model)].title));
   job->width = 90;
   job->height = 80;
   return TRUE;
@@ -260,15 +267,17 @@ fill (Job *job, const OndExportInput *input, GError **error)
 {
   gboolean of_maps = job->kind <= OND_EXPORT_MAP;
 
-  if (job->volume == NULL || (of_maps && input->job == NULL))
+  if (of_maps ? input->job == NULL : job->volume == NULL)
     {
       g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER, "There is nothing to export yet");
       return FALSE;
     }
-  job->command = job->kind == OND_EXPORT_VIEW
-                     ? ond_command_text_of_slices (input->session)
-                     : ond_command_text (input->session, of_maps ? "sweep" : "respond",
-                                         of_maps ? ond_sweep_job_get_plan (input->job) : NULL);
+  if (of_maps)
+    job->command = g_strdup (ond_sweep_job_get_origin (input->job)->command);
+  else
+    job->command = job->kind == OND_EXPORT_VIEW
+                       ? ond_command_text_of_slices (input->session)
+                       : ond_command_text (input->session, "respond", NULL);
   switch (job->kind)
     {
     case OND_EXPORT_MAPS:

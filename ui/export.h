@@ -11,7 +11,7 @@ typedef enum
 {
   OND_EXPORT_MAPS,     /* all maps, FITS */
   OND_EXPORT_TABLE,    /* all maps, CSV */
-  OND_EXPORT_MAP,      /* the map shown, a figure */
+  OND_EXPORT_MAP,      /* the map shown, the first of two, a figure */
   OND_EXPORT_VIEW,     /* the slices shown, a figure */
   OND_EXPORT_RESPONSE, /* the response of the present wavelet, FITS */
   OND_N_EXPORTS
@@ -20,15 +20,11 @@ typedef enum
 /* name for actions, title for the menu, help: the end of a suggested file name. */
 extern const OndChoice ond_exports[];
 
-/* Where the things to export are. The job and what follows are for the maps alone; the job may be
- * NULL otherwise. */
+/* Where the things to export are. The job is for the maps alone; it may be NULL otherwise. */
 typedef struct
 {
   OndSession *session;
   OndSweepJob *job;
-  OndStatistic statistic;
-  gsize xi, scale;       /* indices of the plane shown */
-  const char *map_label; /* "Energy (K2)" */
 } OndExportInput;
 
 /* An item a kind, each with the action "win.export" and the kind's name. */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map of a sweep with what chooses it: statistic, and the plane in xi and scale; and what the
- * sweep says along xi and scale. Fills in while the sweep runs. A click on a cell sets the
- * session's wavelet, one on a profile its xi or scale. */
+/* The maps of a sweep with what chooses them, and what the sweep says along xi and scale. Shows the
+ * session's map model, which fills in while the sweep runs. A click on a cell sets the session's
+ * wavelet, one on a profile its xi or scale. */
 #pragma once
 
+#include "map-model.h"
 #include "map-view.h"
 #include "profiles.h"
-#include "session.h"
-#include "sweep-job.h"
 
 #define OND_TYPE_MAP_PANEL (ond_map_panel_get_type ())
 G_DECLARE_FINAL_TYPE (OndMapPanel, ond_map_panel, OND, MAP_PANEL, GtkBox)
@@ -15,19 +14,13 @@ G_DECLARE_FINAL_TYPE (OndMapPanel, ond_map_panel, OND, MAP_PANEL, GtkBox)
 /* Once. */
 void ond_map_panel_set_session (OndMapPanel *self, OndSession *session);
 
-/* NULL: nothing swept yet. */
-void ond_map_panel_set_job (OndMapPanel *self, OndSweepJob *job);
+/* Two maps beside each other, and all the height there is; otherwise one below the other in a
+ * narrow column. Where the panel is, is the window's business (map-room.h). */
+void ond_map_panel_set_wide (OndMapPanel *self, gboolean wide);
 
-OndMapView *ond_map_panel_get_view (OndMapPanel *self);
+/* The first map, or the second, 0 or 1. */
+OndMapView *ond_map_panel_get_view (OndMapPanel *self, guint map);
 OndProfiles *ond_map_panel_get_profiles (OndMapPanel *self);
 
 /* The line under the plots, borrowed. */
 const char *ond_map_panel_get_note (OndMapPanel *self);
-
-/* What is shown, for an export. */
-OndStatistic ond_map_panel_get_statistic (OndMapPanel *self);
-void ond_map_panel_set_statistic (OndMapPanel *self, OndStatistic statistic);
-void ond_map_panel_get_indices (OndMapPanel *self, gsize *xi, gsize *scale);
-
-/* "Energy (K2)"; free with g_free. */
-char *ond_map_panel_dup_label (OndMapPanel *self);

@@ -11,9 +11,14 @@
 
 #define MIN_WIDTH 240
 #define MIN_HEIGHT 160
+#define STRIP_HEIGHT 110 /* of an image's map, which is one row of cells */
 
 /* Pixels where the file's figure has points. */
 #define FONT_SIZE 10
+
+#define ASPECT 0.8 /* natural height over width: cells about as high as wide with axes and bar */
+
+#define RING 0.6 /* radius of the cursor on a sphere, of the font size */
 
 /* The pitch of a grid of one value, for its axis. */
 #define LONE_PITCH 1.0
@@ -23,8 +28,10 @@ struct _OndMapView
   GtkWidget parent;
   OndGrid *theta, *phi; /* NULL: nothing is shown */
   float *values;        /* float[nphi][ntheta] */
-  char *label;
-  OndColorScale colors; /* fitted to the values */
+  OndSphere *sphere;    /* of the grids, made when it is first drawn */
+  gboolean is_sphere;
+  char *label, *unit;
+  OndColorScale colors;
   gboolean has_mark;
   double mark_theta, mark_phi;    /* degrees */
   gsize cursor_theta, cursor_phi; /* the keyboard's cell */
@@ -34,6 +41,7 @@ struct _OndMapView
 enum
 {
   CELL_ACTIVATED,
+  CELL_ENTERED,
   CELL_HOVERED,
   N_SIGNALS
 };
@@ -96,9 +104,20 @@ make_panel (OndMapView *self)
     .nx = self->theta->n,
     .ny = self->phi->n,
     .values = self->values,
-    .x = ond_map_axis (self->theta, "θ (°)"),
-    .y = ond_map_axis (self->phi, "φ (°)"),
   };
+
+  if (self->is_sphere)
+    {
+      if (self->sphere == NULL)
+        self->sphere = ond_sphere_new (self->theta, self->phi);
+      panel.sphere = self->sphere;
+      panel.has_mark = self->has_mark;
+      panel.mark_x = self->mark_theta;
+      panel.mark_y = self->mark_phi;
+      return panel;
+    }
+  panel.x = ond_map_axis (self->theta, "θ (°)");
+  panel.y = ond_map_axis (self->phi, "φ (°)");
   panel.has_mark = self->has_mark && place_mark (self, &panel.mark_x, &panel.mark_y);
   return panel;
 }
@@ -145,16 +164,32 @@ forget_area (OndMapView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* The cell of the keyboard; of a sphere a ring about its middle. */
+static graphene_rect_t
+get_cursor (OndMapView *self)
+{
+  OndPanel panel = make_panel (self);
+  double x0, y0, x1, y1;
+
+  if (self->is_sphere)
+    {
+      ond_map_view_locate (self, self->cursor_theta, self->cursor_phi, &x0, &y0);
+      return GRAPHENE_RECT_INIT ((float) (x0 - RING * FONT_SIZE), (float) (y0 - RING * FONT_SIZE),
+                                 (float) (2 * RING * FONT_SIZE), (float) (2 * RING * FONT_SIZE));
+    }
+  ond_panel_area_locate (&self->area, &panel, (double) self->cursor_theta,
+                         (double) self->cursor_phi + 1, &x0, &y0);
+  ond_panel_area_locate (&self->area, &panel, (double) self->cursor_theta + 1,
+                         (double) self->cursor_phi, &x1, &y1);
+  return GRAPHENE_RECT_INIT ((float) x0 - 1, (float) y0 - 1, (float) (x1 - x0) + 2,
+                             (float) (y1 - y0) + 2);
+}
+
 static void
 append_cursor (OndMapView *self, GtkSnapshot *snapshot)
 {
   OndTones theme = ond_tones_get (GTK_WIDGET (self));
-  double width = self->area.width / (double) self->theta->n,
-         height = self->area.height / (double) self->phi->n;
-  double x = self->area.x + (double) self->cursor_theta * width;
-  double y = self->area.y + self->area.height - ((double) self->cursor_phi + 1) * height;
-  graphene_rect_t cell =
-      GRAPHENE_RECT_INIT ((float) x - 1, (float) y - 1, (float) width + 2, (float) height + 2);
+  graphene_rect_t cell = get_cursor (self);
 
   for (int i = 0; i < 2; i++)
     {
@@ -162,7 +197,8 @@ append_cursor (OndMapView *self, GtkSnapshot *snapshot)
       GdkRGBA color = { (float) (tone >> 16 & 255) / 255, (float) (tone >> 8 & 255) / 255,
                         (float) (tone & 255) / 255, 1 };
       GskRoundedRect frame;
-      gsk_rounded_rect_init_from_rect (&frame, &cell, 0);
+      gsk_rounded_rect_init_from_rect (&frame, &cell,
+                                       self->is_sphere ? graphene_rect_get_width (&cell) / 2 : 0);
       gtk_snapshot_append_border (snapshot, &frame, (float[4]){ 1, 1, 1, 1 },
                                   (GdkRGBA[4]){ color, color, color, color });
       graphene_rect_inset (&cell, -1, -1);
@@ -192,15 +228,37 @@ ond_map_view_size_allocate (GtkWidget *widget, int width G_GNUC_UNUSED, int heig
   forget_area (OND_MAP_VIEW (widget));
 }
 
+static GtkSizeRequestMode
+ond_map_view_get_request_mode (GtkWidget *widget G_GNUC_UNUSED)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ond_map_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                      int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  OndMapView *self = OND_MAP_VIEW (widget);
+  gboolean strip = self->phi != NULL && self->phi->n == 1;
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH
+                        : strip                                   ? STRIP_HEIGHT
+                                                                  : MIN_HEIGHT;
+  if (orientation == GTK_ORIENTATION_VERTICAL && !strip)
+    *natural = MAX (MIN_HEIGHT, (int) (for_size * ASPECT));
+  *minimum_baseline = *natural_baseline = -1;
+}
+
 /* ---- pointer and keys ---- */
 
-/* "θ 30°, φ 45°: 1.234" */
+/* "θ 30°, φ 45°: 1.234 K²" */
 static char *
 describe_cell (OndMapView *self, gsize theta, gsize phi)
 {
   float value = self->values[phi * self->theta->n + theta];
-  g_autofree char *text =
-      isfinite (value) ? g_strdup_printf ("%.6g", value) : g_strdup ("not computed");
+  g_autofree char *text = !isfinite (value)    ? g_strdup ("not computed")
+                          : self->unit != NULL ? g_strdup_printf ("%.6g %s", value, self->unit)
+                                               : g_strdup_printf ("%.6g", value);
   return g_strdup_printf ("θ %.6g°, φ %.6g°: %s", self->theta->values[theta],
                           self->phi->values[phi], text);
 }
@@ -212,25 +270,25 @@ move_cursor (OndMapView *self, gint64 theta, gint64 phi)
   self->cursor_phi = (gsize) CLAMP (phi, 0, (gint64) self->phi->n - 1);
   g_autofree char *text = describe_cell (self, self->cursor_theta, self->cursor_phi);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
-activate (OndMapView *self, gsize theta, gsize phi)
+activate (OndMapView *self, gsize theta, gsize phi, gboolean enter)
 {
   move_cursor (self, (gint64) theta, (gint64) phi);
-  g_signal_emit (self, signals[CELL_ACTIVATED], 0, (guint) theta, (guint) phi);
+  g_signal_emit (self, signals[enter ? CELL_ENTERED : CELL_ACTIVATED], 0, (guint) theta,
+                 (guint) phi);
 }
 
 static void
-pressed (GtkGestureClick *gesture G_GNUC_UNUSED, int n G_GNUC_UNUSED, double x, double y,
-         OndMapView *self)
+pressed (GtkGestureClick *gesture G_GNUC_UNUSED, int n, double x, double y, OndMapView *self)
 {
   gsize theta, phi;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (ond_map_view_pick (self, x, y, &theta, &phi))
-    activate (self, theta, phi);
+    activate (self, theta, phi, n == 2);
 }
 
 static void
@@ -268,7 +326,7 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
     return GDK_EVENT_PROPAGATE;
   if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter || key == GDK_KEY_space)
     {
-      activate (self, self->cursor_theta, self->cursor_phi);
+      activate (self, self->cursor_theta, self->cursor_phi, (modifiers & GDK_SHIFT_MASK) != 0);
       return GDK_EVENT_STOP;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (moves); i++)
@@ -300,14 +358,18 @@ clear (OndMapView *self)
 {
   g_clear_pointer (&self->theta, ond_grid_free);
   g_clear_pointer (&self->phi, ond_grid_free);
-  g_clear_pointer (&self->values, g_free);
-  g_clear_pointer (&self->label, g_free);
+  g_clear_pointer (&self->sphere, ond_sphere_free);
 }
 
 static void
 ond_map_view_dispose (GObject *object)
 {
-  clear (OND_MAP_VIEW (object));
+  OndMapView *self = OND_MAP_VIEW (object);
+
+  clear (self);
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->label, g_free);
+  g_clear_pointer (&self->unit, g_free);
   G_OBJECT_CLASS (ond_map_view_parent_class)->dispose (object);
 }
 
@@ -320,9 +382,13 @@ ond_map_view_class_init (OndMapViewClass *klass)
   widget_class->snapshot = ond_map_view_snapshot;
   widget_class->size_allocate = ond_map_view_size_allocate;
   widget_class->query_tooltip = ond_map_view_query_tooltip;
+  widget_class->get_request_mode = ond_map_view_get_request_mode;
+  widget_class->measure = ond_map_view_measure;
   signals[CELL_ACTIVATED] =
       g_signal_new ("cell-activated", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CELL_ENTERED] = g_signal_new ("cell-entered", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[CELL_HOVERED] = g_signal_new ("cell-hovered", OND_TYPE_MAP_VIEW, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "mapview");
@@ -348,7 +414,6 @@ ond_map_view_init (OndMapView *self)
   gtk_widget_add_controller (widget, key);
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_has_tooltip (widget, TRUE);
-  gtk_widget_set_size_request (widget, MIN_WIDTH, MIN_HEIGHT);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Map of directions", -1);
 }
@@ -359,28 +424,72 @@ ond_map_view_new (void)
   return g_object_new (OND_TYPE_MAP_VIEW, NULL);
 }
 
+static gboolean
+same_grid (const OndGrid *a, const OndGrid *b)
+{
+  return a != NULL && a->n == b->n && a->spacing == b->spacing
+         && memcmp (a->values, b->values, a->n * sizeof *a->values) == 0;
+}
+
+static void
+set_grids (OndMapView *self, const OndGrid *theta, const OndGrid *phi)
+{
+  if (same_grid (self->theta, theta) && same_grid (self->phi, phi))
+    return; /* a sphere of them is dear */
+  clear (self);
+  self->theta = ond_grid_copy (theta);
+  self->phi = ond_grid_copy (phi);
+  self->cursor_theta = MIN (self->cursor_theta, theta->n - 1);
+  self->cursor_phi = MIN (self->cursor_phi, phi->n - 1);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 void
 ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi,
                         const float *values, const char *label)
 {
   g_return_if_fail (OND_IS_MAP_VIEW (self));
 
-  clear (self);
   forget_area (self);
-  if (values == NULL)
-    return;
-  self->values = g_try_malloc_n (theta->n * phi->n, sizeof *values);
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->label, g_free);
+  if (values != NULL)
+    self->values = g_try_malloc_n (theta->n * phi->n, sizeof *values);
   if (self->values == NULL)
-    return;
+    {
+      clear (self);
+      return;
+    }
   memcpy (self->values, values, theta->n * phi->n * sizeof *values);
-  self->theta = ond_grid_copy (theta);
-  self->phi = ond_grid_copy (phi);
+  set_grids (self, theta, phi);
   self->label = g_strdup (label);
-  self->cursor_theta = MIN (self->cursor_theta, theta->n - 1);
-  self->cursor_phi = MIN (self->cursor_phi, phi->n - 1);
   self->colors = ond_map_colors (self->values, self->theta->n * self->phi->n);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   label ? label : "", -1);
+}
+
+void
+ond_map_view_set_colors (OndMapView *self, const OndColorScale *colors)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+  self->colors = *colors;
+  forget_area (self);
+}
+
+void
+ond_map_view_set_unit (OndMapView *self, const char *unit)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+  g_free (self->unit);
+  self->unit = unit != NULL && *unit != '\0' ? g_strdup (unit) : NULL;
+}
+
+void
+ond_map_view_set_sphere (OndMapView *self, gboolean sphere)
+{
+  g_return_if_fail (OND_IS_MAP_VIEW (self));
+  self->is_sphere = sphere;
+  forget_area (self);
 }
 
 void
@@ -418,7 +527,10 @@ ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double
   *x = *y = 0;
   if (!ensure_area (self))
     return;
-  *x = self->area.x + ((double) theta + 0.5) / (double) self->theta->n * self->area.width;
-  *y = self->area.y + self->area.height
-       - ((double) phi + 0.5) / (double) self->phi->n * self->area.height;
+  OndPanel panel = make_panel (self);
+  if (self->is_sphere)
+    ond_panel_area_locate (&self->area, &panel, self->theta->values[theta], self->phi->values[phi],
+                           x, y);
+  else
+    ond_panel_area_locate (&self->area, &panel, (double) theta + 0.5, (double) phi + 0.5, x, y);
 }

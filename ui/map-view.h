@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The theta x phi heat map of one statistic: drawn by core/draw/figure, with the current parameters
- * marked. */
+/* The map of one statistic: theta x phi, or a disc of directions with equal areas. Drawn by
+ * core/draw/figure, with the current parameters marked. */
 #pragma once
 
+#include "../core/draw/colormap.h"
 #include "../core/grid.h"
 
 #include <gtk/gtk.h>
@@ -17,6 +18,15 @@ GtkWidget *ond_map_view_new (void);
 void ond_map_view_set_plane (OndMapView *self, const OndGrid *theta, const OndGrid *phi,
                              const float *values, const char *label);
 
+/* Colours in place of those that fit the plane; until the next plane. */
+void ond_map_view_set_colors (OndMapView *self, const OndColorScale *colors);
+
+/* The unit of the values as they are read out; NULL or "": none. */
+void ond_map_view_set_unit (OndMapView *self, const char *unit);
+
+/* A disc of directions (core/draw/sphere.h) in place of theta x phi. */
+void ond_map_view_set_sphere (OndMapView *self, gboolean sphere);
+
 /* Marks a direction (degrees). */
 void ond_map_view_set_mark (OndMapView *self, double theta, double phi);
 
@@ -27,5 +37,5 @@ gboolean ond_map_view_pick (OndMapView *self, double x, double y, gsize *theta, 
 void ond_map_view_locate (OndMapView *self, gsize theta, gsize phi, double *x, double *y);
 
 /* Signal "cell-activated" (uint theta, uint phi): a primary click on a cell, or Enter or space on
- * the one that the arrow keys went to. Signal "cell-hovered" (int theta, int phi), -1, -1 when the
- * pointer leaves. */
+ * the one that the arrow keys went to. Signal "cell-entered", the same: a double click, or Enter
+ * with Shift. Signal "cell-hovered" (int theta, int phi), -1, -1 when the pointer leaves. */

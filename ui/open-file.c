@@ -8,6 +8,7 @@ typedef struct
   char *path, *input;
   char *hdu;
   OndSourceOptions options; /* its hdu points to the copy above */
+  OndVolume *open;
 } Job;
 
 static void
@@ -18,6 +19,7 @@ job_free (gpointer data)
   g_free (job->path);
   g_free (job->input);
   g_free (job->hdu);
+  g_clear_pointer (&job->open, ond_volume_unref);
   g_free (job);
 }
 
@@ -28,6 +30,7 @@ ond_opened_free (OndOpened *self)
     return;
   g_clear_pointer (&self->volume, ond_volume_unref);
   ond_session_file_free (self->session);
+  ond_opened_maps_clear (&self->maps);
   g_clear_error (&self->problem);
   g_free (self);
 }
@@ -89,14 +92,33 @@ open_plain (const Job *job, GCancellable *cancellable, GError **error)
   return opened;
 }
 
+static OndOpened *
+open_maps (const Job *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (OndOpened) opened = g_new0 (OndOpened, 1);
+
+  return ond_open_maps (&opened->maps, job->path, job->open, cancellable, error)
+             ? g_steal_pointer (&opened)
+             : NULL;
+}
+
+static OndOpened *
+open_any (const Job *job, GCancellable *cancellable, GError **error)
+{
+  if (job->path != NULL && ond_session_file_has_name (job->path))
+    return open_session (job, cancellable, error);
+  /* Who names an image of the file wants that. */
+  if (job->path != NULL && job->options.hdu == NULL && ond_maps_probe (job->path))
+    return open_maps (job, cancellable, error);
+  return open_plain (job, cancellable, error);
+}
+
 static void
 open_file (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Job *job = data;
-  gboolean is_session = job->path != NULL && ond_session_file_has_name (job->path);
   GError *error = NULL;
-  OndOpened *opened =
-      is_session ? open_session (job, cancellable, &error) : open_plain (job, cancellable, &error);
+  OndOpened *opened = open_any (job, cancellable, &error);
 
   if (opened != NULL)
     g_task_return_pointer (task, opened, (GDestroyNotify) ond_opened_free);
@@ -106,13 +128,15 @@ open_file (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellab
 
 void
 ond_open_file_async (const char *path, const OndSourceOptions *options, const char *input,
-                     GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+                     OndVolume *open, GCancellable *cancellable, GAsyncReadyCallback callback,
+                     gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   Job *job = g_new0 (Job, 1);
 
   job->path = g_strdup (path);
   job->input = g_strdup (input);
+  job->open = open != NULL ? ond_volume_ref (open) : NULL;
   if (options != NULL)
     {
       job->options = *options;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads a volume, or a session file and its volume, in a thread of its own. Used by opener.c. */
+/* Reads a volume, a session file and its volume, or a file of maps, in a thread of its own. Used by
+ * opener.c. */
 #pragma once
 
-#include "../core/source.h"
+#include "open-maps.h"
 #include "session-file.h"
 
 /* What was found. */
@@ -12,15 +13,19 @@ typedef struct
   OndSessionFile *session; /* NULL: the file was a volume */
   GError *problem;         /* why there is no volume */
   gboolean changed;        /* the volume is not the one that the session was saved with */
+  OndOpenedMaps maps;      /* all empty: the file had none; otherwise there is nothing else */
 } OndOpened;
 
 void ond_opened_free (OndOpened *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndOpened, ond_opened_free)
 
-/* `options` are those of a volume; may be NULL, are copied. A NULL path makes the sample volume.
+/* `open` is what the window shows, for maps to be compared with; may be NULL. `options` are those
+ * of a volume; may be NULL, are copied. A NULL path makes the sample volume.
  * `input`, absolute, stands for the input that a session names; NULL: that one. */
 void ond_open_file_async (const char *path, const OndSourceOptions *options, const char *input,
-                          GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
+                          OndVolume *open, GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer data);
 
-/* Errors: those of ond_source_read(), ond_sample_new() and ond_session_file_load(). */
+/* Errors: those of ond_source_read(), ond_sample_new(), ond_session_file_load() and
+ * ond_maps_load(). */
 OndOpened *ond_open_file_finish (GAsyncResult *result, GError **error);

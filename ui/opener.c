@@ -160,8 +160,8 @@ show_view (OndOpener *self, const OndSessionView *view)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     if (view->ranges[p] != NULL)
       ond_sweep_panel_set_range (sweep, p, view->ranges[p]);
-  ond_map_panel_set_statistic (ond_window_get_map_panel (self->window), view->statistic);
-  g_object_set (self->window, "sidebar", view->sidebar, "sweep-bar", view->sweep_bar, NULL);
+  g_object_set (self->window, "sidebar", view->sidebar, "sweep-bar", view->sweep_bar, "map-room",
+                view->map_room, NULL);
   ond_window_set_maximized (self->window, view->maximized);
 }
 
@@ -180,6 +180,28 @@ restore (OndOpener *self, const OndOpened *opened, const char *path)
   set_session_path (self, is_kept (self, path) ? NULL : path);
   if (is_kept (self, path))
     g_signal_emit (self, kept_signal, 0, path);
+}
+
+/* Maps go to the volume that they were made from; without it they are shown alone. */
+static void
+show_maps (OndOpener *self, const OndOpenedMaps *opened)
+{
+  OndSweepPanel *sweep = ond_window_get_sweep_panel (self->window);
+  const OndMapsOrigin *origin = ond_maps_get_origin (opened->maps);
+  const char *name = origin->input != NULL ? origin->input : "the sample volume";
+  g_autoptr (OndSweepJob) job = NULL;
+
+  if (opened->volume != NULL)
+    {
+      set_session_path (self, NULL);
+      ond_session_set_volume (self->session, opened->volume);
+    }
+  job = ond_sweep_job_new_from_maps (opened->maps,
+                                     opened->is_open || opened->volume != NULL ? NULL : name);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    ond_sweep_panel_set_range (sweep, p, ond_maps_get_grid (opened->maps, p)->text);
+  ond_sweep_panel_show_maps (sweep, job);
+  g_object_set (self->window, "sweep-bar", TRUE, NULL);
 }
 
 static void
@@ -213,6 +235,8 @@ opened_file (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
     wait_for_input (self, g_steal_pointer (&opened), path);
   else if (opened->session != NULL)
     restore (self, opened, path);
+  else if (opened->maps.maps != NULL)
+    show_maps (self, &opened->maps);
   else
     {
       set_session_path (self, NULL);
@@ -239,7 +263,8 @@ open_now (OndOpener *self, GFile *file, const OndSourceOptions *options, const c
     }
   work = work_new (self, "Opening", file);
   self->opening = work->task;
-  ond_open_file_async (path, options, input, work->task->cancellable, opened_file, work);
+  ond_open_file_async (path, options, input, ond_session_get_volume (self->session),
+                       work->task->cancellable, opened_file, work);
 }
 
 /* What a person may be asked about first. */
@@ -394,13 +419,12 @@ static OndSessionView
 get_view (OndOpener *self)
 {
   OndSweepPanel *sweep = ond_window_get_sweep_panel (self->window);
-  OndSessionView view = { .maximized = ond_window_get_maximized (self->window),
-                          .statistic = ond_map_panel_get_statistic (
-                              ond_window_get_map_panel (self->window)) };
+  OndSessionView view = { .maximized = ond_window_get_maximized (self->window) };
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     view.ranges[p] = g_strdup (ond_sweep_panel_get_range (sweep, p));
-  g_object_get (self->window, "sidebar", &view.sidebar, "sweep-bar", &view.sweep_bar, NULL);
+  g_object_get (self->window, "sidebar", &view.sidebar, "sweep-bar", &view.sweep_bar, "map-room",
+                &view.map_room, NULL);
   return view;
 }
 

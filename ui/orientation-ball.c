@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawn with cairo from back to front: the far half of graticule and needle dimmed, the axes, the
- * near half. */
+ * near half. A map of a sweep can be painted on the sphere, which then hides what is behind. */
 #include "orientation-ball.h"
 
 #include "../core/draw/pen.h"
+#include "../core/draw/sphere.h"
+#include "map-model.h"
 #include "orientation.h"
 #include "tones.h"
 
@@ -30,6 +32,7 @@ struct _OndOrientationBall
   double theta, phi; /* degrees */
   gboolean flat;     /* an image: theta alone */
   double drag_x, drag_y;
+  OndSphere *sphere; /* of the maps' grids, made when it is first drawn */
 };
 
 G_DEFINE_FINAL_TYPE (OndOrientationBall, ond_orientation_ball, GTK_TYPE_WIDGET)
@@ -147,6 +150,40 @@ draw_disc (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
   cairo_stroke (cr);
 }
 
+static gboolean
+is_painted (OndOrientationBall *self)
+{
+  OndMapModel *maps = self->session != NULL ? ond_session_get_maps (self->session) : NULL;
+
+  return maps != NULL && !self->flat && ond_map_model_get_job (maps) != NULL
+         && !ond_map_model_is_flat (maps) && ond_map_model_get_options (maps)->painted
+         && ond_map_model_get_values (maps, 0) != NULL;
+}
+
+static gboolean
+see_ball (double x, double y, double n[OND_N_AXES])
+{
+  if (hypot (x, y) > 1)
+    return FALSE;
+  ond_ball_unproject (x, y, n);
+  return TRUE;
+}
+
+/* The first map in its colours, which nothing shades. */
+static void
+paint_map (OndOrientationBall *self, cairo_t *cr)
+{
+  OndMapModel *maps = ond_session_get_maps (self->session);
+  OndColorScale colors = ond_map_model_get_colors (maps, 0);
+  Disc disc = get_disc (self);
+
+  if (self->sphere == NULL)
+    self->sphere = ond_sphere_new (ond_map_model_get_grid (maps, OND_PARAMETER_THETA),
+                                   ond_map_model_get_grid (maps, OND_PARAMETER_PHI));
+  ond_sphere_paint (self->sphere, see_ball, ond_map_model_get_values (maps, 0), &colors, cr, disc.x,
+                    disc.y, disc.radius);
+}
+
 /* From the middle to the sphere, the letter beyond it. */
 static void
 draw_axes (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
@@ -163,12 +200,17 @@ draw_axes (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
       n[i] = 1;
       place (self, n, &x, &y);
       length = hypot (x - disc.x, y - disc.y);
-      cairo_move_to (cr, disc.x, disc.y);
-      cairo_line_to (cr, x, y);
-      cairo_set_line_width (cr, 1);
-      ond_tones_set_source (cr, tones->ink, 0.5);
-      cairo_stroke (cr);
+      if (!is_painted (self))
+        {
+          cairo_move_to (cr, disc.x, disc.y);
+          cairo_line_to (cr, x, y);
+          cairo_set_line_width (cr, 1);
+          ond_tones_set_source (cr, tones->ink, 0.5);
+          cairo_stroke (cr);
+        }
       ond_tones_set_source (cr, tones->ink, 1);
+      if (is_painted (self) && length <= 0.6 * disc.radius)
+        continue; /* it would be lost on the map */
       place_letter = length > 0.6 * disc.radius ? disc.radius + LETTER : length + LETTER;
       ond_pen_put (&pen, names[i],
                    &(OndPlace){ .x = disc.x + (x - disc.x) / length * place_letter,
@@ -188,12 +230,15 @@ draw_half (OndOrientationBall *self, cairo_t *cr, const OndTones *tones, double 
   double knob = near_half ? NEAR_KNOB : FAR_KNOB, alpha = near_half ? 1 : 0.5;
   double length = hypot (x - disc.x, y - disc.y), end = fmax (length - knob, 0) / fmax (length, 1);
 
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_move_to (cr, disc.x, disc.y);
-  cairo_line_to (cr, disc.x + (x - disc.x) * end, disc.y + (y - disc.y) * end);
-  cairo_set_line_width (cr, near_half ? 3 : 1.5);
   ond_tones_set_source (cr, tones->accent, alpha);
-  cairo_stroke (cr);
+  if (!is_painted (self)) /* there only its end is seen */
+    {
+      cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+      cairo_move_to (cr, disc.x, disc.y);
+      cairo_line_to (cr, disc.x + (x - disc.x) * end, disc.y + (y - disc.y) * end);
+      cairo_set_line_width (cr, near_half ? 3 : 1.5);
+      cairo_stroke (cr);
+    }
   cairo_arc (cr, x, y, knob, 0, 2 * OND_PI);
   if (near_half)
     {
@@ -229,7 +274,9 @@ ond_orientation_ball_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
 
   draw_disc (self, cr, &tones);
-  if (!self->flat)
+  if (is_painted (self))
+    paint_map (self, cr);
+  else if (!self->flat)
     {
       draw_graticule (self, cr, &tones, FALSE);
       draw_needle (self, cr, &tones, FALSE);
@@ -272,6 +319,13 @@ follow (OndOrientationBall *self)
                    "arrow keys by 1° (with Shift 10°)"
                  : "Direction of the long axis: drag the needle, or turn it with the arrow keys by "
                    "1° (with Shift 10°)");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+maps_changed (OndOrientationBall *self)
+{
+  g_clear_pointer (&self->sphere, ond_sphere_free);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -375,7 +429,10 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
 static void
 ond_orientation_ball_dispose (GObject *object)
 {
-  g_clear_object (&OND_ORIENTATION_BALL (object)->session);
+  OndOrientationBall *self = OND_ORIENTATION_BALL (object);
+
+  g_clear_pointer (&self->sphere, ond_sphere_free);
+  g_clear_object (&self->session);
   G_OBJECT_CLASS (ond_orientation_ball_parent_class)->dispose (object);
 }
 
@@ -430,6 +487,10 @@ ond_orientation_ball_set_session (OndOrientationBall *self, OndSession *session)
   self->session = g_object_ref (session);
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_maps (session), "job-changed", G_CALLBACK (maps_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_maps (session), "changed",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   follow (self);
 }
 

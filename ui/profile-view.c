@@ -15,12 +15,12 @@
 #define ASPECT 0.4     /* natural height over width, between the two */
 #define FONT_SIZE 9
 
-#define LEFT 30 /* numbers of the vertical axis */
 #define RIGHT 10
 #define TOP 18 /* title, and the power of ten */
 #define BOTTOM 16
 #define INSET 6 /* of the first and last value from the ends of the axis */
 #define TICK 3
+#define GAP 2   /* beside a number */
 #define TICKS 3 /* at most, of the vertical axis */
 
 #define POINT 2.0 /* radii, pixels */
@@ -38,7 +38,8 @@ struct _OndProfileView
   gsize *order; /* of the values from the least to the largest */
   gsize plane, cursor;
   double slider;
-  int hovered; /* -1: none */
+  double numbers; /* width of those of the vertical axis; negative: not measured yet */
+  int hovered;    /* -1: none */
 };
 
 enum
@@ -60,33 +61,61 @@ typedef struct
   double lower, upper;             /* at the bottom and at the top */
 } Plot;
 
-static Plot
-get_plot (OndProfileView *self)
+/* What the vertical axis holds. */
+static void
+get_range (OndProfileView *self, double *lower, double *upper)
 {
-  Plot plot = { LEFT,
-                TOP,
-                fmax (gtk_widget_get_width (GTK_WIDGET (self)) - LEFT - RIGHT, 1),
-                fmax (gtk_widget_get_height (GTK_WIDGET (self)) - TOP - BOTTOM, 1),
-                INFINITY,
-                -INFINITY };
   double room;
 
+  *lower = INFINITY;
+  *upper = -INFINITY;
   for (gsize i = 0; i < self->grid->n; i++)
     if (isfinite (self->values[i]))
       {
-        plot.lower = fmin (plot.lower, (double) self->values[i]);
-        plot.upper = fmax (plot.upper, (double) self->values[i]);
+        *lower = fmin (*lower, (double) self->values[i]);
+        *upper = fmax (*upper, (double) self->values[i]);
       }
-  if (plot.lower > plot.upper)
+  if (*lower > *upper)
     {
-      plot.lower = 0;
-      plot.upper = 1;
+      *lower = 0;
+      *upper = 1;
     }
-  room = plot.upper > plot.lower ? ROOM * (plot.upper - plot.lower)
-         : plot.lower != 0       ? ROOM * fabs (plot.lower)
-                                 : 1;
-  plot.lower -= room;
-  plot.upper += room;
+  room = *upper > *lower ? ROOM * (*upper - *lower) : *lower != 0 ? ROOM * fabs (*lower) : 1;
+  *lower -= room;
+  *upper += room;
+}
+
+/* Of the numbers beside the vertical axis, which need no context to be measured. */
+static double
+measure_numbers (double lower, double upper)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  double width = 0;
+  OndTicks ticks;
+  OndPen pen;
+
+  ond_ticks_linear (&ticks, lower, upper, TICKS, FALSE);
+  ond_pen_init (&pen, cr, FONT_SIZE);
+  for (int i = 0; i < ticks.n; i++)
+    width = fmax (width, ond_pen_width (&pen, ticks.ticks[i].label));
+  ond_pen_clear (&pen);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return width;
+}
+
+static Plot
+get_plot (OndProfileView *self)
+{
+  Plot plot = { .top = TOP };
+
+  get_range (self, &plot.lower, &plot.upper);
+  if (self->numbers < 0)
+    self->numbers = measure_numbers (plot.lower, plot.upper);
+  plot.left = ceil (self->numbers) + TICK + 2 * GAP;
+  plot.width = fmax (gtk_widget_get_width (GTK_WIDGET (self)) - plot.left - RIGHT, 1);
+  plot.height = fmax (gtk_widget_get_height (GTK_WIDGET (self)) - TOP - BOTTOM, 1);
   return plot;
 }
 
@@ -147,7 +176,7 @@ draw_axes (OndProfileView *self, cairo_t *cr, OndPen *pen, const Plot *plot, con
 
       cairo_rectangle (cr, plot->left - TICK, floor (y), TICK, 1);
       ond_pen_put (pen, ticks.ticks[i].label,
-                   &(OndPlace){ .x = plot->left - TICK - 2, .y = y, .across = 1, .down = 0.5 });
+                   &(OndPlace){ .x = plot->left - TICK - GAP, .y = y, .across = 1, .down = 0.5 });
     }
   for (gsize k = 0; k < self->grid->n; k++)
     {
@@ -434,6 +463,7 @@ ond_profile_view_init (OndProfileView *self)
   GtkEventController *key = gtk_event_controller_key_new ();
 
   self->hovered = -1;
+  self->numbers = -1;
   ond_tones_follow (widget);
   g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
   g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
@@ -477,6 +507,7 @@ ond_profile_view_set_values (OndProfileView *self, const OndGrid *grid, const fl
       self->hovered = -1;
       return;
     }
+  self->numbers = -1;
   self->grid = ond_grid_copy (grid);
   self->values = g_memdup2 (values, grid->n * sizeof *values);
   self->order = g_new (gsize, grid->n);

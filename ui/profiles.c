@@ -45,10 +45,10 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (OndProfiles, ond_profiles, GTK_TYPE_BOX)
 
 static void
-show_profile (Profile *profile, OndSession *session, OndSweepJob *job, OndStatistic statistic,
-              const gsize at[OND_N_PARAMETERS])
+show_profile (Profile *profile, OndSession *session, const gsize at[OND_N_PARAMETERS])
 {
-  const OndGrid *grid = ond_sweep_plan_get_grid (ond_sweep_job_get_plan (job), profile->parameter);
+  OndMapModel *model = ond_session_get_maps (session);
+  const OndGrid *grid = ond_map_model_get_grid (model, profile->parameter);
   double slider;
 
   gtk_widget_set_visible (profile->view, grid->n > 1);
@@ -56,47 +56,52 @@ show_profile (Profile *profile, OndSession *session, OndSweepJob *job, OndStatis
     return;
   g_free (profile->values);
   profile->values = g_new (float, grid->n);
-  ond_sweep_job_get_profile (job, statistic, profile->parameter, at, profile->values);
+  ond_map_model_get_profile (model, profile->parameter, at, profile->values);
   g_object_get (session, ond_parameters[profile->parameter].name, &slider, NULL);
   ond_profile_view_set_values (OND_PROFILE_VIEW (profile->view), grid, profile->values);
   ond_profile_view_set_mark (OND_PROFILE_VIEW (profile->view), at[profile->parameter], slider);
 }
 
-void
-ond_profiles_show (OndProfiles *self, OndSession *session, OndSweepJob *job, OndStatistic statistic,
-                   gsize xi, gsize scale)
+/* The cell nearest to the sliders. */
+static void
+find_cell (OndProfiles *self, OndSession *session)
 {
-  gsize at[OND_N_PARAMETERS] = { [OND_PARAMETER_XI] = xi, [OND_PARAMETER_SCALE] = scale };
-  gboolean any = FALSE;
-  OndSweepPlan *plan;
-  OndVolume *volume;
+  OndMapModel *model = ond_session_get_maps (session);
+  const OndGrid *phis = ond_map_model_get_grid (model, OND_PARAMETER_PHI);
   double theta, phi;
+
+  g_object_get (session, "theta", &theta, "phi", &phi, NULL);
+  if (ond_map_model_is_flat (model)) /* phi has no meaning */
+    phi = phis->values[0];
+  ond_direction_nearest (ond_map_model_get_grid (model, OND_PARAMETER_THETA), phis, theta, phi,
+                         &self->theta, &self->phi);
+}
+
+void
+ond_profiles_show (OndProfiles *self, OndSession *session)
+{
+  OndMapModel *model = ond_session_get_maps (session);
+  gboolean swept = ond_map_model_get_job (model) != NULL, any = FALSE;
+  gsize at[OND_N_PARAMETERS];
 
   g_return_if_fail (OND_IS_PROFILES (self));
 
-  if (job != NULL)
+  if (swept)
     {
-      plan = ond_sweep_job_get_plan (job);
-      volume = ond_session_get_volume (session);
-      g_object_get (session, "theta", &theta, "phi", &phi, NULL);
-      /* Of an image phi has no meaning. */
-      if (volume != NULL && ond_geometry_rank (ond_volume_get_geometry (volume)) == 2)
-        phi = ond_sweep_plan_get_grid (plan, OND_PARAMETER_PHI)->values[0];
-      ond_direction_nearest (ond_sweep_plan_get_grid (plan, OND_PARAMETER_THETA),
-                             ond_sweep_plan_get_grid (plan, OND_PARAMETER_PHI), theta, phi,
-                             &self->theta, &self->phi);
+      find_cell (self, session);
       at[OND_PARAMETER_THETA] = self->theta;
       at[OND_PARAMETER_PHI] = self->phi;
+      ond_map_model_get_plane (model, 0, &at[OND_PARAMETER_XI], &at[OND_PARAMETER_SCALE]);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       Profile *profile = &self->profiles[i];
 
-      if (job != NULL)
-        show_profile (profile, session, job, statistic, at);
+      if (swept)
+        show_profile (profile, session, at);
       else
         ond_profile_view_set_values (OND_PROFILE_VIEW (profile->view), NULL, NULL);
-      any = any || (job != NULL && gtk_widget_get_visible (profile->view));
+      any = any || (swept && gtk_widget_get_visible (profile->view));
     }
   gtk_widget_set_visible (GTK_WIDGET (self), any);
 }

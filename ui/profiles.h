@@ -4,17 +4,15 @@
  * one value alone has none. */
 #pragma once
 
-#include "session.h"
-#include "sweep-job.h"
+#include "map-model.h"
 
 #include <gtk/gtk.h>
 
 #define OND_TYPE_PROFILES (ond_profiles_get_type ())
 G_DECLARE_FINAL_TYPE (OndProfiles, ond_profiles, OND, PROFILES, GtkBox)
 
-/* Shows the job's values as they are now; NULL clears. `xi` and `scale` are the map's plane. */
-void ond_profiles_show (OndProfiles *self, OndSession *session, OndSweepJob *job,
-                        OndStatistic statistic, gsize xi, gsize scale);
+/* Shows the first map's values as they are now; clears without maps. */
+void ond_profiles_show (OndProfiles *self, OndSession *session);
 
 /* The cell of theta and phi that they go through. */
 void ond_profiles_get_cell (OndProfiles *self, gsize *theta, gsize *phi);

@@ -2,6 +2,7 @@
 /* What session-file.c, -read.c and -write.c share: the contents of a session file. */
 #pragma once
 
+#include "map-model.h"
 #include "session-file.h"
 
 #include <json-glib/json-glib.h>
@@ -36,6 +37,7 @@ struct _OndSessionFile
   gboolean has_coordinates;
   int first_voxel;
   OndWorldStyle world_style;
+  OndMapOptions maps;
   OndSessionView view;
 };
 
@@ -50,3 +52,7 @@ gboolean ond_session_file_read_regions (OndSessionFile *self, JsonObject *root, 
 
 /* Empty, with the properties that there are. */
 OndSessionFile *ond_session_file_alloc (void);
+
+/* The member "map": how maps are shown. session-file-map.c. */
+void ond_session_file_write_map (const OndSessionFile *self, JsonBuilder *builder);
+gboolean ond_session_file_read_map (OndSessionFile *self, JsonObject *root, GError **error);

@@ -291,23 +291,18 @@ read_ranges (OndSessionFile *self, JsonObject *root, GError **error)
 static gboolean
 read_view (OndSessionFile *self, JsonObject *root, GError **error)
 {
-  static const char *const map_names[] = { "statistic", NULL };
-  static const char *const window_names[] = { "sidebar", "sweep-bar", "maximized", NULL };
-  JsonObject *map = NULL, *window = NULL;
-  int statistic = OND_STATISTIC_ENERGY;
+  static const char *const window_names[] = { "sidebar", "sweep-bar", "map-room", "maximized",
+                                              NULL };
+  JsonObject *window = NULL;
 
-  if (!read_ranges (self, root, error) || !ond_session_json_get_object (root, "map", &map, error)
+  if (!read_ranges (self, root, error) || !ond_session_file_read_map (self, root, error)
       || !ond_session_json_get_object (root, "window", &window, error))
     return FALSE;
-  if (map != NULL
-      && (!ond_session_json_check (map, "map", map_names, error)
-          || !ond_session_json_get_choice (map, "statistic", ond_statistics, &statistic, error)))
-    return FALSE;
-  self->view.statistic = statistic;
   return window == NULL
          || (ond_session_json_check (window, "window", window_names, error)
              && ond_session_json_get_boolean (window, "sidebar", &self->view.sidebar, error)
              && ond_session_json_get_boolean (window, "sweep-bar", &self->view.sweep_bar, error)
+             && ond_session_json_get_boolean (window, "map-room", &self->view.map_room, error)
              && ond_session_json_get_choice (window, "maximized", ond_session_file_slices,
                                              &self->view.maximized, error));
 }

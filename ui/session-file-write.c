@@ -182,12 +182,11 @@ add_view (const OndSessionFile *self, JsonBuilder *builder)
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     add_string (builder, ond_parameters[p].name, self->view.ranges[p]);
   json_builder_end_object (builder);
-  begin (builder, "map");
-  add_string (builder, "statistic", ond_statistics[self->view.statistic].name);
-  json_builder_end_object (builder);
+  ond_session_file_write_map (self, builder);
   begin (builder, "window");
   add_boolean (builder, "sidebar", self->view.sidebar);
   add_boolean (builder, "sweep-bar", self->view.sweep_bar);
+  add_boolean (builder, "map-room", self->view.map_room);
   if (self->view.maximized >= 0)
     add_string (builder, "maximized", ond_session_file_slices[self->view.maximized].name);
   json_builder_end_object (builder);

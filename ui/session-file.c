@@ -38,6 +38,7 @@ ond_session_file_alloc (void)
   self->specs = ond_session_json_properties (&self->n);
   self->values = g_new0 (GValue, self->n);
   self->view = (OndSessionView){ .sidebar = TRUE, .sweep_bar = TRUE, .maximized = -1 };
+  self->maps = ond_map_options_default ();
   self->locked = TRUE;
   self->opacity = NAN; /* not said */
   self->subject = OND_SHOW_RESPONSE;
@@ -115,6 +116,7 @@ ond_session_file_new (OndSession *session, const OndSessionView *view)
   self->has_pose = TRUE;
   self->pose = ond_projection_get_pose (ond_session_get_projection (session));
   ond_session_file_take_regions (self, session);
+  self->maps = *ond_map_model_get_options (ond_session_get_maps (session));
   copy_view (&self->view, view);
   return self;
 }
@@ -194,6 +196,7 @@ ond_session_file_apply (const OndSessionFile *self, OndSession *session, OndVolu
   ond_layers_set_opacity (ond_session_get_layers (session), self->opacity);
   ond_layers_set_subject (ond_session_get_layers (session), self->subject);
   ond_session_file_apply_regions (self, session);
+  ond_map_model_set_options (ond_session_get_maps (session), &self->maps);
   if (self->has_zoom && self->fits)
     ond_zoom_fit (ond_session_get_zoom (session));
   else if (self->has_zoom)

@@ -16,8 +16,8 @@
 typedef struct
 {
   char *ranges[OND_N_PARAMETERS]; /* of the sweep, as typed; NULL: unsaid */
-  OndStatistic statistic;         /* of the map */
   gboolean sidebar, sweep_bar;    /* shown? */
+  gboolean map_room;              /* the map in the middle? */
   int maximized; /* the axis whose slice has all the room, OND_N_AXES: the projection; or -1 */
 } OndSessionView;
 

@@ -23,6 +23,7 @@ struct _OndSession
   OndProjection *projection;
   OndRegions *regions;
   OndCoordinates *coordinates;
+  OndMapModel *maps;
 
   double parameters[OND_N_PARAMETERS]; /* in their outside units, so that 30 degrees stay 30 */
   OndNorm norm;

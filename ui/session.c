@@ -5,6 +5,8 @@
 #include "notice.h"
 #include "session-private.h"
 
+#include "map-model.h"
+
 #include <math.h>
 
 enum
@@ -234,6 +236,7 @@ ond_session_finalize (GObject *object)
   g_object_unref (self->projection);
   g_object_unref (self->regions);
   g_object_unref (self->coordinates);
+  g_object_unref (self->maps);
   g_free (self->message);
   G_OBJECT_CLASS (ond_session_parent_class)->finalize (object);
 }
@@ -273,6 +276,7 @@ ond_session_init (OndSession *self)
   self->projection = ond_projection_new ();
   self->regions = ond_regions_new ();
   self->coordinates = ond_coordinates_new ();
+  self->maps = ond_map_model_new (self);
   self->mode = OND_MODE_RESPONSE;
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
@@ -325,6 +329,13 @@ ond_session_get_coordinates (OndSession *self)
 {
   g_return_val_if_fail (OND_IS_SESSION (self), NULL);
   return self->coordinates;
+}
+
+OndMapModel *
+ond_session_get_maps (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->maps;
 }
 
 OndVolume *

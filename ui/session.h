@@ -46,6 +46,10 @@ OndEngine *ond_session_get_engine (OndSession *self);
 OndVolume *ond_session_get_volume (OndSession *self);
 void ond_session_set_volume (OndSession *self, OndVolume *volume);
 
+/* The maps of a sweep as they are shown, borrowed. */
+typedef struct _OndMapModel OndMapModel;
+OndMapModel *ond_session_get_maps (OndSession *self);
+
 /* How the slices lie in their views, borrowed; another volume fits. */
 OndZoom *ond_session_get_zoom (OndSession *self);
 

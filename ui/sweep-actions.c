@@ -296,6 +296,18 @@ sweep_activated (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *pa
     ask_about_maps (start);
 }
 
+/* The points of the maps that are there, whatever the ranges say now. */
+static void
+again_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  Sweeps *self = data;
+
+  for (int p = 0; self->job != NULL && p < OND_N_PARAMETERS; p++)
+    ond_sweep_panel_set_range (self->panel, p, ond_sweep_job_get_grid (self->job, p)->text);
+  if (ond_session_get_volume (self->session) != NULL)
+    sweep_activated (action, parameter, data);
+}
+
 static void
 pause_activated (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
                  gpointer data)
@@ -380,6 +392,7 @@ ond_sweep_actions_add (OndWindow *window, OndOpener *opener)
 {
   static const GActionEntry entries[] = {
     { .name = "sweep", .activate = sweep_activated },
+    { .name = "sweep-again", .activate = again_activated },
     { .name = "pause-sweep", .activate = pause_activated },
     { .name = "cancel-sweep", .activate = cancel_activated },
     { .name = "resume-sweep", .activate = resume_activated, .parameter_type = "s" },

@@ -21,6 +21,7 @@ struct _OndSweepJob
   GCancellable *cancellable;
   GMainContext *context;
   char *kept; /* whose checkpoint it is; NULL: none */
+  char *made_from;
 
   /* Main thread only. */
   OndSweepState state;
@@ -264,6 +265,7 @@ ond_sweep_job_finalize (GObject *object)
   g_free (self->message);
   g_free (self->kept);
   g_cond_clear (&self->wake);
+  g_free (self->made_from);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (ond_sweep_job_parent_class)->finalize (object);
 }
@@ -312,6 +314,24 @@ ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
   return ond_sweep_job_new_kept (engine, volume, plan, origin, NULL, error);
 }
 
+OndSweepJob *
+ond_sweep_job_new_from_maps (OndMaps *maps, const char *made_from)
+{
+  OndSweepJob *self = g_object_new (OND_TYPE_SWEEP_JOB, NULL);
+
+  self->maps = ond_maps_ref (maps);
+  self->made_from = g_strdup (made_from);
+  self->n_done = ond_maps_get_n_filled (maps);
+  self->state = self->n_done == ond_maps_get_n_cells (maps) ? OND_SWEEP_DONE : OND_SWEEP_CANCELLED;
+  return self;
+}
+
+const char *
+ond_sweep_job_get_made_from (OndSweepJob *self)
+{
+  return self->made_from;
+}
+
 OndSweepState
 ond_sweep_job_get_state (OndSweepJob *self)
 {
@@ -340,7 +360,7 @@ ond_sweep_job_get_n_done (OndSweepJob *self)
 gsize
 ond_sweep_job_get_n_total (OndSweepJob *self)
 {
-  return ond_sweep_plan_get_n_points (self->plan);
+  return ond_maps_get_n_cells (self->maps);
 }
 
 void
@@ -405,8 +425,8 @@ void
 ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize xi, gsize scale,
                          float *out)
 {
-  gsize n = ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_THETA)->n
-            * ond_sweep_plan_get_grid (self->plan, OND_PARAMETER_PHI)->n;
+  gsize n = ond_maps_get_grid (self->maps, OND_PARAMETER_THETA)->n
+            * ond_maps_get_grid (self->maps, OND_PARAMETER_PHI)->n;
   const double *plane;
 
   g_mutex_lock (&self->lock);
@@ -420,7 +440,7 @@ void
 ond_sweep_job_get_profile (OndSweepJob *self, OndStatistic statistic, OndParameter along,
                            const gsize at[OND_N_PARAMETERS], float *out)
 {
-  gsize n = ond_sweep_plan_get_grid (self->plan, along)->n, index[OND_N_PARAMETERS];
+  gsize n = ond_maps_get_grid (self->maps, along)->n, index[OND_N_PARAMETERS];
   const double *values;
 
   memcpy (index, at, sizeof index);
@@ -428,6 +448,52 @@ ond_sweep_job_get_profile (OndSweepJob *self, OndStatistic statistic, OndParamet
   values = ond_maps_get_values (self->maps, statistic);
   for (index[along] = 0; index[along] < n; index[along]++)
     out[index[along]] = values != NULL ? (float) values[ond_maps_cell (self->maps, index)] : NAN;
+  g_mutex_unlock (&self->lock);
+}
+
+/* What made the maps does not change while they are filled. */
+const OndGrid *
+ond_sweep_job_get_grid (OndSweepJob *self, OndParameter parameter)
+{
+  return ond_maps_get_grid (self->maps, parameter);
+}
+
+const OndMethod *
+ond_sweep_job_get_method (OndSweepJob *self)
+{
+  return ond_maps_get_method (self->maps);
+}
+
+OndNorm
+ond_sweep_job_get_norm (OndSweepJob *self)
+{
+  return ond_maps_get_norm (self->maps);
+}
+
+OndStatisticSet
+ond_sweep_job_get_statistics (OndSweepJob *self)
+{
+  return ond_maps_get_statistics (self->maps);
+}
+
+const OndMapsOrigin *
+ond_sweep_job_get_origin (OndSweepJob *self)
+{
+  return ond_maps_get_origin (self->maps);
+}
+
+int
+ond_sweep_job_get_rank (OndSweepJob *self)
+{
+  return ond_maps_get_dims (self->maps)[OND_X] > 0 ? ond_maps_get_rank (self->maps) : 0;
+}
+
+void
+ond_sweep_job_get_max_voxel (OndSweepJob *self, const gsize at[OND_N_PARAMETERS],
+                             gint32 voxel[OND_N_AXES])
+{
+  g_mutex_lock (&self->lock);
+  ond_maps_get_max_voxel (self->maps, ond_maps_cell (self->maps, at), voxel);
   g_mutex_unlock (&self->lock);
 }
 

@@ -30,6 +30,12 @@ OndSweepJob *ond_sweep_job_new (OndEngine *engine, OndVolume *volume, OndSweepPl
 OndSweepJob *ond_sweep_job_new_kept (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
                                      const OndMapsOrigin *origin, const char *kept, GError **error);
 
+/* One that has ended, of maps that were computed before: done, or cancelled where cells are
+ * missing. It has no plan. `made_from` names their input where it is not the open volume, else
+ * NULL. */
+OndSweepJob *ond_sweep_job_new_from_maps (OndMaps *maps, const char *made_from);
+const char *ond_sweep_job_get_made_from (OndSweepJob *self);
+
 OndSweepState ond_sweep_job_get_state (OndSweepJob *self);
 void ond_sweep_job_cancel (
     OndSweepJob *self); /* returns at once; "changed" follows when the thread has stopped */
@@ -47,7 +53,15 @@ double ond_sweep_job_get_rate (OndSweepJob *self);
 double ond_sweep_job_get_seconds_left (OndSweepJob *self); /* -1 when not known yet */
 const char *ond_sweep_job_get_message (OndSweepJob *self); /* why it failed, or NULL */
 
-OndSweepPlan *ond_sweep_job_get_plan (OndSweepJob *self);
+OndSweepPlan *ond_sweep_job_get_plan (OndSweepJob *self); /* NULL of a job from maps */
+
+/* What made its maps, and what they hold; borrowed. */
+const OndGrid *ond_sweep_job_get_grid (OndSweepJob *self, OndParameter parameter);
+const OndMethod *ond_sweep_job_get_method (OndSweepJob *self);
+OndNorm ond_sweep_job_get_norm (OndSweepJob *self);
+OndStatisticSet ond_sweep_job_get_statistics (OndSweepJob *self);
+const OndMapsOrigin *ond_sweep_job_get_origin (OndSweepJob *self);
+int ond_sweep_job_get_rank (OndSweepJob *self); /* 3, or 2 of an image; 0 of an old file's maps */
 
 /* Copies the theta x phi plane of a statistic at a xi and scale index, float[nphi][ntheta], NaN
  * where not filled, and everywhere when the statistic was not asked for. */
@@ -58,6 +72,10 @@ void ond_sweep_job_get_plane (OndSweepJob *self, OndStatistic statistic, gsize x
  * grid]; at[along] is not read. NaN as above. */
 void ond_sweep_job_get_profile (OndSweepJob *self, OndStatistic statistic, OndParameter along,
                                 const gsize at[OND_N_PARAMETERS], float *out);
+
+/* ond_maps_get_max_voxel() of the cell at[]. */
+void ond_sweep_job_get_max_voxel (OndSweepJob *self, const gsize at[OND_N_PARAMETERS],
+                                  gint32 voxel[OND_N_AXES]);
 
 /* The maps once the job has ended (cancelled ones have NaN cells), borrowed; NULL while it runs. */
 OndMaps *ond_sweep_job_get_maps (OndSweepJob *self);

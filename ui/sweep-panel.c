@@ -378,6 +378,14 @@ ond_sweep_panel_get_job (OndSweepPanel *self)
   return self->job;
 }
 
+void
+ond_sweep_panel_show_maps (OndSweepPanel *self, OndSweepJob *job)
+{
+  g_return_if_fail (OND_IS_SWEEP_PANEL (self));
+  take_job (self, g_object_ref (job), NULL);
+  self->saved = TRUE;
+}
+
 gboolean
 ond_sweep_panel_has_unsaved (OndSweepPanel *self)
 {

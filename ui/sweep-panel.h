@@ -33,6 +33,9 @@ const char *ond_sweep_panel_get_refusal (OndSweepPanel *self);
  * Borrowed. */
 OndSweepJob *ond_sweep_panel_get_job (OndSweepPanel *self);
 
+/* Maps of a file in place of a sweep. */
+void ond_sweep_panel_show_maps (OndSweepPanel *self, OndSweepJob *job);
+
 /* A sweep that runs or is about to, or maps with filled cells that have not been exported. */
 gboolean ond_sweep_panel_has_unsaved (OndSweepPanel *self);
 void ond_sweep_panel_set_saved (OndSweepPanel *self, OndSweepJob *job);

@@ -10,6 +10,8 @@
 #include "export-actions.h"
 #include "file-dialog.h"
 #include "gl-choice.h"
+#include "map-model.h"
+#include "map-room.h"
 #include "opener.h"
 #include "parameter-panel.h"
 #include "projection-view.h"
@@ -55,11 +57,13 @@ struct _OndWindow
   gboolean told_no_gl;
 };
 
-/* Whether the sidebars are shown: properties so that actions can toggle them. */
+/* Whether the sidebars are shown, and the map in the middle: properties so that actions can toggle
+ * them. */
 enum
 {
   PROP_SIDEBAR = 1,
   PROP_SWEEP_BAR,
+  PROP_MAP_ROOM,
   N_PROPERTIES
 };
 
@@ -131,13 +135,30 @@ volume_changed (OndWindow *self)
     }
 }
 
+/* Of a file whose input is not open: `job` NULL is the start page. */
+static void
+show_maps_alone (OndWindow *self, OndSweepJob *job)
+{
+  g_autofree char *subtitle =
+      job != NULL ? g_strdup_printf ("made from %s", ond_sweep_job_get_made_from (job)) : NULL;
+
+  gtk_stack_set_visible_child (self->stack, job != NULL ? self->volume_page : self->start_page);
+  gtk_widget_set_visible (GTK_WIDGET (self->export_button), job != NULL);
+  adw_window_title_set_title (self->title, job != NULL ? "Maps" : "Ondelette");
+  adw_window_title_set_subtitle (self->title, subtitle);
+  g_object_set (self, "map-room", job != NULL, NULL);
+}
+
 static void
 job_changed (OndWindow *self)
 {
   OndSweepJob *job = ond_sweep_panel_get_job (self->sweep_panel);
 
-  ond_map_panel_set_job (self->map_panel, job);
-  ond_best_panel_set_job (self->best_panel, job);
+  if (self->session == NULL)
+    return;
+  ond_map_model_set_job (ond_session_get_maps (self->session), job);
+  if (ond_session_get_volume (self->session) == NULL)
+    show_maps_alone (self, job);
 }
 
 static void
@@ -462,9 +483,12 @@ static void
 ond_window_get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
 {
   /* The header bar's buttons ask while the template is being built, before there are sidebars. */
-  GtkWidget *bar = get_bar (OND_WINDOW (object), property);
+  GtkWidget *bar = get_bar (OND_WINDOW (object), property),
+            *quarters = OND_WINDOW (object)->quarters;
 
-  if (property < N_PROPERTIES)
+  if (property == PROP_MAP_ROOM)
+    g_value_set_boolean (value, quarters != NULL && ond_map_room_get (quarters));
+  else if (property < N_PROPERTIES)
     g_value_set_boolean (value, bar == NULL || gtk_widget_get_visible (bar));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
@@ -473,8 +497,12 @@ ond_window_get_property (GObject *object, guint property, GValue *value, GParamS
 static void
 ond_window_set_property (GObject *object, guint property, const GValue *value, GParamSpec *pspec)
 {
-  if (property < N_PROPERTIES)
-    gtk_widget_set_visible (get_bar (OND_WINDOW (object), property), g_value_get_boolean (value));
+  OndWindow *self = OND_WINDOW (object);
+
+  if (property == PROP_MAP_ROOM)
+    ond_map_room_set (self->map_panel, self->quarters, g_value_get_boolean (value));
+  else if (property < N_PROPERTIES)
+    gtk_widget_set_visible (get_bar (self, property), g_value_get_boolean (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
 }
@@ -501,7 +529,10 @@ install_properties (OndWindowClass *klass)
                                                    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_SWEEP_BAR] = g_param_spec_boolean ("sweep-bar", NULL, NULL, TRUE,
                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_MAP_ROOM] = g_param_spec_boolean ("map-room", NULL, NULL, FALSE,
+                                                    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPERTIES, properties);
+  gtk_widget_class_install_property_action (widget_class, "win.map-room", "map-room");
   gtk_widget_class_install_property_action (widget_class, "win.sidebar", "sidebar");
   gtk_widget_class_install_property_action (widget_class, "win.sweep-bar", "sweep-bar");
   gtk_widget_class_install_property_action (widget_class, "win.fullscreen", "fullscreened");

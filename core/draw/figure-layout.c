@@ -154,6 +154,12 @@ has_x_labels (const OndFigure *figure)
   return FALSE;
 }
 
+static gboolean
+has_sphere (const OndFigure *figure)
+{
+  return figure->n_panels > 0 && figure->panels[0].sphere != NULL;
+}
+
 /* Width of ticks and their numbers beside an axis or bar, and of its label. */
 static double
 beside (const OndFigureLayout *self, OndPen *pen, const OndTicks *ticks, const char *label)
@@ -177,7 +183,8 @@ measure_heights (OndFigureLayout *self, const OndFigure *figure, OndPen *pen, Ro
   if ((self->parts & OND_PART_PANEL_TITLES) && has_panel_titles (figure))
     room->above += LABEL_LINE * pen->line;
   else if (self->parts & OND_PART_TICKS)
-    room->above += 0.3 * pen->line; /* half a number at the upper end of the y axis */
+    room->above += (has_sphere (figure) ? 0.7 : 0.3) * pen->line; /* the letter of the y axis, or
+                                                                     half a number at its end */
   if (self->parts & OND_PART_TICKS)
     room->below += self->tick + self->gap + pen->line;
   if ((self->parts & OND_PART_LABELS) && has_x_labels (figure))

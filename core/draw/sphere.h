@@ -26,8 +26,8 @@ gboolean ond_sphere_unproject (double x, double y, double n[OND_N_AXES]);
 
 typedef struct _OndSphere OndSphere;
 
-/* The cells of a theta x phi grid, copied. A cell reaches half way to its neighbours; where the grid
- * ends, as far beyond its last value. */
+/* The cells of a theta x phi grid, copied. A cell reaches half way to its neighbours; where the
+ * grid ends, as far beyond its last value. */
 OndSphere *ond_sphere_new (const OndGrid *theta, const OndGrid *phi);
 void ond_sphere_free (OndSphere *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndSphere, ond_sphere_free)

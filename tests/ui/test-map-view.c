@@ -314,6 +314,59 @@ test_dark (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 }
 
 static void
+test_double_click (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  GtkGesture *click = ui_controller (self->view, GTK_TYPE_GESTURE_CLICK);
+  double x, y;
+  g_signal_connect (self->view, "cell-entered", G_CALLBACK (remember_activated), self);
+  ond_map_view_locate (get_view (self), 4, 6, &x, &y);
+  ui_click (self->view, x, y);
+  g_assert_cmpint (self->n, ==, 0);
+  g_signal_emit_by_name (click, "pressed", 2, x, y);
+  g_assert_cmpint (self->n, ==, 1);
+  g_assert_cmpint (self->theta, ==, 4);
+  g_assert_cmpint (self->phi, ==, 6);
+  ui_key (self->view, GDK_KEY_Left, 0);
+  ui_key (self->view, GDK_KEY_Return, GDK_SHIFT_MASK);
+  g_assert_cmpint (self->n, ==, 2);
+  g_assert_cmpint (self->theta, ==, 3);
+}
+
+/* The same cells as a disc of directions: found back, in their colours, the mark among them. */
+static void
+test_sphere (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  OndColorScale colors = { .map = OND_COLORMAP_GREY, .lower = 0, .upper = 40 };
+  gsize theta, phi;
+  double x, y, mark_x, mark_y;
+  ond_map_view_set_sphere (get_view (self), TRUE);
+  ond_map_view_set_colors (get_view (self), &colors);
+  ond_map_view_set_unit (get_view (self), "K²");
+  g_autoptr (UiPicture) picture = ui_picture (self->view, "map-sphere");
+  for (int j = 0; j < N_PHI; j++)
+    for (int i = 0; i < N_THETA; i++)
+      {
+        if (i == 6)
+          continue; /* the pole is one point for all phi */
+        ond_map_view_locate (get_view (self), (gsize) i, (gsize) j, &x, &y);
+        if (!ond_map_view_pick (get_view (self), x, y, &theta, &phi))
+          continue; /* rounded to beyond the rim */
+        g_assert_cmpuint (theta, ==, i);
+        g_assert_cmpuint (phi, ==, j);
+        if (i % 2 == 1 && i != 5 && i != 7 && j % 3 != 0) /* away from the graticule */
+          g_assert_cmphex (ui_pixel (picture, x, y), ==,
+                           ond_color_scale_map (&colors, value_at (i, j)));
+      }
+  g_assert_false (ond_map_view_pick (get_view (self), 4, 4, &theta, &phi));
+  ond_map_view_set_mark (get_view (self), 45, 80);
+  g_assert_true (find_mark (self, picture, "map-sphere-mark", &mark_x, &mark_y));
+  ond_map_view_locate (get_view (self), 3, 4, &x, &y);
+  g_assert_cmpfloat (hypot (mark_x - x, mark_y - y), <, 3);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->view),
+                                       GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "θ 45°, φ 80°: 21 K²");
+}
+
+static void
 test_empty (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
   gsize theta, phi;
@@ -345,6 +398,8 @@ main (int argc, char **argv)
     { "hovering-tells-the-cell", test_hover },
     { "keys-move-a-cursor-and-activate-its-cell", test_keys },
     { "the-mark-is-at-its-direction-by-any-of-its-names", test_mark },
+    { "a-double-click-enters-a-cell", test_double_click },
+    { "a-sphere-has-the-same-cells", test_sphere },
     { "follows-the-dark-style", test_dark },
     { "without-values-it-is-empty-and-quiet", test_empty },
   };

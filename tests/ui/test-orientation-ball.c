@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The orientation ball over a session: it follows, and pointer and keys set theta and phi. */
 #include "model-harness.h"
+#include "maps-harness.h"
 #include "ui-harness.h"
 
+#include "ui/map-model.h"
 #include "ui/orientation-ball.h"
 
 #define SIZE 130
@@ -175,6 +177,48 @@ test_dark (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmphex (ui_pixel (dark, x, y), ==, 0x78aeed);
 }
 
+/* Where the near end of each direction is, the ball has the colour of its cell. */
+static void
+test_painted (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const ranges[OND_N_PARAMETERS] = { "0:180:6", "0:180:4", "5", "2" };
+  OndMapModel *maps = ond_session_get_maps (self->session);
+  OndMapOptions options = ond_map_options_default ();
+  g_autoptr (OndVolume) volume = model_volume (20, 16, 12);
+  g_autoptr (OndSweepJob) job = NULL;
+  g_autoptr (UiPicture) plain = NULL, painted = NULL;
+  OndColorScale colors;
+  int compared = 0;
+
+  ond_session_set_volume (self->session, volume);
+  job = sweep_start (self->session, ranges);
+  UI_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  ond_map_model_set_job (maps, job);
+  g_object_set (self->session, "theta", 90.0, NULL);
+  plain = ui_picture (self->ball, NULL);
+  options.painted = TRUE;
+  options.colormap = OND_COLORMAP_HEAT;
+  ond_map_model_set_options (maps, &options);
+  painted = ui_picture (self->ball, "ball-painted");
+  g_assert_cmpuint (ui_picture_compare (plain, painted), >, 1000);
+  colors = ond_map_model_get_colors (maps, 0);
+  for (gsize j = 0; j < 4; j++)
+    for (gsize i = 0; i < 6; i++)
+      {
+        double x, y;
+
+        /* Off the graticule, and not at the limb. */
+        locate (self, 30.0 * (double) i + 11, 45.0 * (double) j + 12, &x, &y);
+        if (hypot (x - SIZE / 2, y - SIZE / 2) > 40 || i == 3)
+          continue;
+        compared++;
+        g_assert_cmphex (
+            ui_pixel (painted, x, y), ==,
+            ond_color_scale_map (&colors, ond_map_model_get_values (maps, 0)[j * 6 + i]));
+      }
+  g_assert_cmpint (compared, >=, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -183,6 +227,7 @@ main (int argc, char **argv)
     const char *name;
     void (*test) (Fixture *, gconstpointer);
   } tests[] = {
+    { "a-map-is-painted-on-it", test_painted },
     { "the-needle-follows-the-pointer", test_drag },
     { "the-needle-is-drawn-at-its-direction", test_drawn },
     { "keys-turn-it", test_keys },

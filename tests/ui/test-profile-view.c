@@ -228,6 +228,27 @@ test_empty (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_ROLE_IMG);
 }
 
+/* However long they are: none reaches the edge of the widget, nor the axis. */
+static void
+test_numbers_are_whole (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  static const float values[][5] = { { 11000, 25000, 47000, 90000, 60000 },
+                                     { -90000, -20000, 10000, 40000, 99000 },
+                                     { 0.021f, 0.0215f, 0.0222f, 0.0217f, 0.0216f },
+                                     { 1, 2, 4, 3, 2 } };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (values); k++)
+    {
+      g_autofree char *shot = g_strdup_printf ("profile-numbers-%" G_GSIZE_FORMAT, k);
+      g_autoptr (UiPicture) picture = NULL;
+
+      set_values (self, GRID, values[k]);
+      picture = ui_picture (self->view, shot);
+      for (int y = 18; y < HEIGHT; y++)
+        g_assert_cmphex (ui_pixel (picture, 0, y), ==, ui_pixel (picture, 0, HEIGHT - 1));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,6 +261,7 @@ main (int argc, char **argv)
     { "points-and-line-are-drawn", test_drawn },
     { "what-is-not-computed-parts-the-line", test_gap },
     { "the-slider-is-a-line", test_slider },
+    { "numbers-are-whole", test_numbers_are_whole },
     { "a-click-activates-the-nearest", test_click },
     { "hovering-tells-the-nearest", test_hover },
     { "keys-move-a-cursor-and-activate", test_keys },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model-harness.h"
 #include "session-file-damaged.h"
+#include "session-file-maps.h"
 
 #include "core/error.h"
 #include "core/fits.h"
@@ -53,7 +54,7 @@ set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   self->path = g_build_filename (self->folder, "a" OND_SESSION_SUFFIX, NULL);
   self->view = (OndSessionView){
     .ranges = { g_strdup ("0:180:7"), g_strdup ("10,20"), g_strdup ("log:1:9:3"), g_strdup ("2") },
-    .statistic = OND_STATISTIC_MAX,
+    .map_room = TRUE,
     .sweep_bar = TRUE,
     .maximized = OND_Y,
   };
@@ -318,10 +319,25 @@ test_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   view = ond_session_file_get_view (file);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     g_assert_cmpstr (view->ranges[p], ==, self->view.ranges[p]);
-  g_assert_cmpint (view->statistic, ==, OND_STATISTIC_MAX);
+  g_assert_true (view->map_room);
   g_assert_false (view->sidebar);
   g_assert_true (view->sweep_bar);
   g_assert_cmpint (view->maximized, ==, OND_Y);
+}
+
+static void
+test_maps (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndMapOptions maps = other_maps (), start = ond_map_options_default ();
+  g_autoptr (OndSession) restored = NULL, plain = NULL;
+
+  save (self);
+  plain = restore (self);
+  g_assert_true (same_maps (ond_map_model_get_options (ond_session_get_maps (plain)), &start));
+  ond_map_model_set_options (ond_session_get_maps (self->session), &maps);
+  save (self);
+  restored = restore (self);
+  g_assert_true (same_maps (ond_map_model_get_options (ond_session_get_maps (restored)), &maps));
 }
 
 static void
@@ -632,6 +648,7 @@ main (int argc, char **argv)
   ADD ("manual-limits-remember-their-rule", test_last_rule);
   ADD ("the-response-is-the-same", test_the_response_is_the_same);
   ADD ("the-view-comes-back", test_view);
+  ADD ("maps-come-back-as-they-were-shown", test_maps);
   ADD ("the-zoom-comes-back", test_zoom);
   ADD ("the-projection-comes-back", test_projection);
   ADD ("regions-come-back", test_regions);

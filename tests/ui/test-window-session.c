@@ -175,7 +175,7 @@ change_all (Fixture *self)
   ond_session_set_colors (self->session, OND_SHOW_RESPONSE, &colors);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     ond_sweep_panel_set_range (ond_window_get_sweep_panel (self->window), p, ranges[p]);
-  ond_map_panel_set_statistic (ond_window_get_map_panel (self->window), OND_STATISTIC_STD);
+  ond_map_model_set_statistic (ond_session_get_maps (self->session), 0, OND_STATISTIC_STD);
   g_object_set (self->window, "sidebar", FALSE, NULL);
   ond_window_set_maximized (self->window, OND_Z);
   UI_WAIT (!ond_window_is_busy (self->window));

@@ -277,7 +277,7 @@ static void
 test_sweep_fills_and_click_sets (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   static const char *const ranges[OND_N_PARAMETERS] = { "0:180:12", "0:180:12", "5", "2" };
-  OndMapView *map = ond_map_panel_get_view (ond_window_get_map_panel (self->window));
+  OndMapView *map = ond_map_panel_get_view (ond_window_get_map_panel (self->window), 0);
   OndSweepJob *job;
   gsize seen = 0, readings = 0;
   double x, y;
