@@ -117,8 +117,11 @@ add_panel (Slices *self, int normal, GError **error)
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   OndPanel *panel = &self->picture->panels[self->picture->figure.n_panels++];
-  char *title =
-      g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1], self->at[normal] + 1);
+  /* An image is one plane of one. */
+  char *title = ond_geometry_rank (geometry) == 2
+                    ? NULL
+                    : g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1],
+                                       self->at[normal] + 1);
 
   self->width += geometry->n[h] * geometry->edge[h];
   self->height = fmax (self->height, geometry->n[v] * geometry->edge[v]);
@@ -128,7 +131,7 @@ add_panel (Slices *self, int normal, GError **error)
     .values = self->values[normal],
     .aspect = is_thin (geometry) ? 0 : geometry->edge[v] / geometry->edge[h],
     .cell_width = geometry->edge[h],
-    .title = ond_cli_picture_own (self->picture, title),
+    .title = title != NULL ? ond_cli_picture_own (self->picture, title) : NULL,
     .has_mark = TRUE,
     .mark_x = self->at[h] + 0.5,
     .mark_y = self->at[v] + 0.5,

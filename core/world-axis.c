@@ -9,6 +9,7 @@
 
 #define MOST_OFF 0.1     /* voxels */
 #define LONG_NUMBERS 100 /* values are so many times the span of the axis */
+#define SECONDS 0.2      /* degrees that are shown in seconds of arc at most, more in minutes */
 #define DEGREE "\u00b0"
 #define N_PROBES 9 /* places along each side of the slice that are compared */
 
@@ -17,11 +18,16 @@ static const struct
 {
   const char *type, *name;
 } names[] = {
-  { "RA", "RA" },      { "DEC", "Dec" },
-  { "GLON", "l" }, { "GLAT", "b" },
-  { "VELO", "Velocity" },           { "VRAD", "Velocity" },
-  { "VOPT", "Velocity" },           { "FELO", "Velocity" },
-  { "FREQ", "Frequency" },          { "WAVE", "Wavelength" },
+  { "RA", "RA" },
+  { "DEC", "Dec" },
+  { "GLON", "l" },
+  { "GLAT", "b" },
+  { "VELO", "Velocity" },
+  { "VRAD", "Velocity" },
+  { "VOPT", "Velocity" },
+  { "FELO", "Velocity" },
+  { "FREQ", "Frequency" },
+  { "WAVE", "Wavelength" },
   { "AWAV", "Wavelength in air" },
 };
 
@@ -71,12 +77,12 @@ set_label (const char *name, const char *unit, OndWorldAxis *axis)
 
   if (span * LONG_NUMBERS < fmax (fabs (axis->lower), fabs (axis->upper)))
     {
-      double factor = !angle ? 1 : span < 0.1 ? 3600 : 60;
+      double factor = !angle ? 1 : span < SECONDS ? 3600 : 60;
 
       base = take_base (axis);
       axis->lower *= factor;
       axis->upper *= factor;
-      unit = !angle ? unit : span < 0.1 ? "\u2033" : "\u2032";
+      unit = !angle ? unit : span < SECONDS ? "\u2033" : "\u2032";
     }
   g_snprintf (axis->label, sizeof axis->label, "%.40s%.30s%s%s%.30s%s", name, base ? base : "",
               base && angle ? DEGREE : "", *unit != '\0' ? " (" : "", unit,

@@ -138,6 +138,7 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
   static const char *const labels[OND_N_AXES] = { "x (voxel)", "y (voxel)", "z (voxel)" };
   static const char names[] = "xyz";
   const double *edge = ond_volume_get_geometry (job->volume)->edge;
+  int rank = ond_geometry_rank (ond_volume_get_geometry (job->volume));
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   gint32 width = ond_volume_get_geometry (job->volume)->n[h],
          height = ond_volume_get_geometry (job->volume)->n[v];
@@ -155,7 +156,8 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
     .y = { labels[v], 0.5, height + 0.5, NULL },
     .aspect = edge[v] / edge[h],
     .cell_width = edge[h],
-    .title = own (job, g_strdup_printf ("%c = %d", names[normal], at[normal] + 1)),
+    .title = rank == 2 ? NULL /* an image is one plane of one */
+                       : own (job, g_strdup_printf ("%c = %d", names[normal], at[normal] + 1)),
     .has_mark = TRUE,
     .mark_x = at[h] + 0.5,
     .mark_y = at[v] + 0.5,

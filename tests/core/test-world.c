@@ -118,7 +118,7 @@ test_a_straight_axis (void)
     { 1, 2, 0 },
     0,
     { "CTYPE1  = 'FREQ'", "CRVAL1  = 230.538E9", "CDELT1  = 1E5", "CRPIX1  = 2.5", "CUNIT1  = 'Hz'",
-      "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = -30.0", "CDELT2  = 0.025", "CRPIX2  = 4.5",
+      "CTYPE2  = 'GLAT-CAR'", "CRVAL2  = -30.0", "CDELT2  = 0.03", "CRPIX2  = 4.5",
       "CTYPE3  = 'GLON-CAR'", "CRVAL3  = 0", "CDELT3  = 1", "CRPIX3  = 1" }
   };
   const gint32 at[OND_N_AXES] = { 4, 4, 3 };
