@@ -20,7 +20,7 @@ class Place:
 
     def __init__(self, folder):
         self.folder = folder
-        self.command('sample', '-o', self.path('s.fits'), '--size', '12')
+        self.command('sample', '-o', self.path('s.fits'), '--size', '16')
 
     def path(self, name):
         return os.path.join(self.folder, name)
