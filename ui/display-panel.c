@@ -4,6 +4,7 @@
 #include "blend-controls.h"
 #include "choice-row.h"
 #include "limits-panel.h"
+#include "line-profiles.h"
 
 struct _OndDisplayPanel
 {
@@ -101,6 +102,7 @@ ond_display_panel_set_session (OndDisplayPanel *self, OndSession *session)
   blend = ond_blend_controls_new (session);
   gtk_box_insert_child_after (GTK_BOX (self), blend, self->modes_row);
   gtk_box_insert_child_after (GTK_BOX (self), ond_limits_panel_new (session), blend);
+  gtk_box_append (GTK_BOX (self), ond_line_profiles_new (session));
   g_signal_connect_object (session, "display-changed", G_CALLBACK (sync_widgets), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,
