@@ -3,13 +3,16 @@
  * command-line program; the rest is about windows. */
 #include "application.h"
 
+#include "about.h"
+
 #include "core/error.h"
 #include "core/file-write.h"
 #include "core/settings.h"
 #include "measure.h"
 #include "screenshot.h"
 #include "ui/gl-choice.h"
-#include "ui/slice-view.h"
+#include "ui/preferences-window.h"
+#include "ui/session-file.h"
 #include "ui/window.h"
 
 #include <stdio.h>
@@ -18,6 +21,7 @@ struct _OndApplication
 {
   AdwApplication parent;
   OndEngine *engine;
+  OndPreferences *preferences;
   int exit_status;
 };
 
@@ -43,6 +47,8 @@ typedef struct
 {
   OndSettings *settings;
   gboolean sample, sweep;
+  gboolean has_boundary;  /* on the command line */
+  const char *given;      /* a setting on the command line, static; NULL: none */
   const char *screenshot; /* borrowed */
   int width, height;      /* 0: the usual size */
   int measure;            /* seconds; 0: nothing is measured */
@@ -117,7 +123,27 @@ parse_request (GVariantDict *options, Request *request, GError **error)
   if (g_variant_dict_lookup (options, "size", "&s", &size)
       && !parse_size (size, &request->width, &request->height, error))
     return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (settings_taken) && request->given == NULL; i++)
+    if (g_variant_dict_contains (options, ond_setting_infos[settings_taken[i]].name))
+      request->given = ond_setting_infos[settings_taken[i]].name;
+  request->has_boundary =
+      g_variant_dict_contains (options, ond_setting_infos[OND_SETTING_BOUNDARY].name);
   return parse_settings (options, request->settings, error);
+}
+
+/* A session says everything itself: what would be overridden is refused. */
+static gboolean
+check_session (const Request *request, GFile *file, GError **error)
+{
+  g_autofree char *name = g_file_get_basename (file), *shown = NULL;
+
+  if (request->given == NULL || !ond_session_file_has_name (name))
+    return TRUE;
+  shown = g_filename_display_name (name);
+  g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+               "%s is a session and has its own %s; open it without --%s", shown, request->given,
+               request->given);
+  return FALSE;
 }
 
 static void
@@ -133,12 +159,70 @@ quit_with (const GError *error, gpointer data)
   g_application_quit (G_APPLICATION (self));
 }
 
-static OndWindow *
-make_window (OndApplication *self, GError **error)
+static void
+remember_size (GtkWindow *window, OndPreferences *preferences)
 {
+  int width, height;
+
+  ond_preferences_set (preferences, OND_PREFERENCE_MAXIMIZED, gtk_window_is_maximized (window));
+  gtk_window_get_default_size (window, &width, &height);
+  if (width <= 0 || height <= 0)
+    return;
+  ond_preferences_set (preferences, OND_PREFERENCE_WIDTH, width);
+  ond_preferences_set (preferences, OND_PREFERENCE_HEIGHT, height);
+}
+
+static gboolean
+closing (GtkWindow *window, OndPreferences *preferences)
+{
+  remember_size (window, preferences);
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* How places are read is changed in the windows there are, too; the rest is about new ones. */
+static void
+preference_changed (OndPreferences *preferences, guint preference, OndWindow *window)
+{
+  OndSession *session = ond_window_get_session (window);
+  OndCoordinates *coordinates;
+
+  if (session == NULL)
+    return;
+  coordinates = ond_session_get_coordinates (session);
+  if (preference == OND_PREFERENCE_FIRST_VOXEL)
+    ond_coordinates_set_first (coordinates,
+                               ond_preferences_get (preferences, OND_PREFERENCE_FIRST_VOXEL));
+  else if (preference == OND_PREFERENCE_COORDINATES)
+    ond_coordinates_set_style (coordinates,
+                               ond_preferences_get (preferences, OND_PREFERENCE_COORDINATES));
+}
+
+static OndWindow *
+make_window (OndApplication *self, gboolean is_picture, GError **error)
+{
+  OndEngineOptions options = { 0 };
+  OndWindow *window;
+
+  if (self->preferences == NULL) /* what is measured or pictured is always the same */
+    self->preferences = ond_preferences_new (!is_picture);
+  options.threads = ond_preferences_get (self->preferences, OND_PREFERENCE_THREADS);
+  options.memory =
+      (guint64) ond_preferences_get (self->preferences, OND_PREFERENCE_MEMORY) * 1024 * 1024;
   if (self->engine == NULL)
-    self->engine = ond_engine_new (NULL, error);
-  return self->engine != NULL ? ond_window_new (GTK_APPLICATION (self), self->engine) : NULL;
+    self->engine = ond_engine_new (&options, error);
+  if (self->engine == NULL)
+    return NULL;
+  window = ond_window_new (GTK_APPLICATION (self), self->engine);
+  ond_preferences_apply (self->preferences, ond_window_get_session (window));
+  gtk_window_set_default_size (GTK_WINDOW (window),
+                               ond_preferences_get (self->preferences, OND_PREFERENCE_WIDTH),
+                               ond_preferences_get (self->preferences, OND_PREFERENCE_HEIGHT));
+  if (ond_preferences_get (self->preferences, OND_PREFERENCE_MAXIMIZED))
+    gtk_window_maximize (GTK_WINDOW (window));
+  g_signal_connect_object (window, "close-request", G_CALLBACK (closing), self->preferences, 0);
+  g_signal_connect_object (self->preferences, "changed", G_CALLBACK (preference_changed), window,
+                           0);
+  return window;
 }
 
 /* A picture never takes the place of what it is of. */
@@ -171,7 +255,7 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
                    request->sweep ? "run-sweep" : "measure");
       return FALSE;
     }
-  window = make_window (self, error);
+  window = make_window (self, request->screenshot != NULL || request->measure > 0, error);
   if (window == NULL)
     return FALSE;
   /* A picture of the start page is always the same. */
@@ -184,9 +268,12 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
     }
   session = ond_window_get_session (window);
   ond_session_set_wavelet (session, &wavelet);
-  g_object_set (session, "boundary", (int) request->settings->method.boundary, "sampling",
-                (int) request->settings->method.sampling, "fill",
+  if (request->has_boundary)
+    g_object_set (session, "boundary", (int) request->settings->method.boundary, NULL);
+  g_object_set (session, "sampling", (int) request->settings->method.sampling, "fill",
                 (int) request->settings->method.fill, NULL);
+  if (request->width > 0)
+    gtk_window_unmaximize (GTK_WINDOW (window));
   if (request->width > 0)
     gtk_window_set_default_size (GTK_WINDOW (window), request->width, request->height);
   if (file != NULL || request->sample)
@@ -227,6 +314,11 @@ ond_application_command_line (GApplication *application, GApplicationCommandLine
     {
       g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (line, names[i]);
 
+      if (!check_session (&request, file, &error))
+        {
+          g_free (names);
+          return refuse (line, error, EXIT_USAGE);
+        }
       shown = show_window (self, file, &request, &error);
     }
   g_free (names);
@@ -278,22 +370,14 @@ ond_application_handle_local_options (GApplication *application, GVariantDict *o
 static void
 about (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer data)
 {
-  OndApplication *self = data;
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  const char *gl = OND_IS_WINDOW (window) ? ond_slice_view_get_gl_info (
-                       OND_SLICE_VIEW (ond_window_get_view (OND_WINDOW (window), OND_Z)))
-                                          : "";
-  const gboolean known = self->engine != NULL && ond_engine_is_settled (self->engine);
-  const char *why_not = known ? ond_engine_get_why_not (self->engine) : NULL;
-  g_autofree char *facts = g_strdup_printf (
-      "Ondelette %s\nComputes on: %s\n%s%s%sDraws with: %s\n", OND_VERSION,
-      known ? ond_engine_get_device (self->engine) : "—", why_not ? "Not on a GPU: " : "",
-      why_not ? why_not : "", why_not ? "\n" : "", *gl ? gl : "the CPU");
+  ond_about_show (gtk_application_get_active_window (data), OND_APPLICATION (data)->engine);
+}
 
-  adw_show_about_window (window, "application-name", "Ondelette", "application-icon", APP_ID,
-                         "version", OND_VERSION, "comments",
-                         "See what a stretched wavelet sees in a volume", "license-type",
-                         GTK_LICENSE_GPL_3_0, "debug-info", facts, NULL);
+static void
+preferences (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer data)
+{
+  ond_preferences_window_show (OND_APPLICATION (data)->preferences,
+                               gtk_application_get_active_window (data));
 }
 
 /* A notification was clicked. Its window may have been closed since. */
@@ -324,6 +408,7 @@ ond_application_startup (GApplication *application)
 {
   static const GActionEntry actions[] = {
     { .name = "about", .activate = about },
+    { .name = "preferences", .activate = preferences },
     { .name = "quit", .activate = quit },
     { .name = "show-window", .activate = show_one_window, .parameter_type = "u" },
   };
@@ -333,6 +418,7 @@ ond_application_startup (GApplication *application)
     const char *keys[4];
   } keys[] = {
     { "app.quit", { "<Control>q", NULL } },
+    { "app.preferences", { "<Control>comma", NULL } },
     { "win.open", { "<Control>o", NULL } },
     { "win.save", { "<Control>s", NULL } },
     { "win.save-as", { "<Control><Shift>s", NULL } },
@@ -365,6 +451,7 @@ static void
 ond_application_finalize (GObject *object)
 {
   g_clear_pointer (&OND_APPLICATION (object)->engine, ond_engine_unref);
+  g_clear_object (&OND_APPLICATION (object)->preferences);
   G_OBJECT_CLASS (ond_application_parent_class)->finalize (object);
 }
 

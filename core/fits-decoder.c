@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fits-decoder.h"
 
+#include "fits.h"
+
 #include <fitsio.h>
 #include <glib.h>
 #include <math.h>
@@ -220,4 +222,14 @@ ond_fits_decoder_main (int argc, char **argv)
       fprintf (stderr, "%s (CFITSIO %d)\n", why, status);
     }
   _exit (status != 0);
+}
+
+char *
+ond_fits_dup_version (void)
+{
+#ifdef CFITSIO_MICRO
+  return g_strdup_printf ("%d.%d.%d", CFITSIO_MAJOR, CFITSIO_MINOR, CFITSIO_MICRO);
+#else
+  return g_strdup_printf ("%d.%d", CFITSIO_MAJOR, CFITSIO_MINOR);
+#endif
 }

@@ -33,3 +33,6 @@ gboolean ond_fits_check_name (const char *path, GError **error);
  * appears whole or not at all. Errors: OND_ERROR_EXISTS without `overwrite`, OND_ERROR_WRITE. */
 gboolean ond_fits_write (const char *path, const OndGeometry *geometry, const float *samples,
                          const OndFitsMeta *meta, gboolean overwrite, GError **error);
+
+/* CFITSIO's, "4.2.0"; free with g_free. */
+char *ond_fits_dup_version (void);

@@ -352,3 +352,9 @@ ond_world_get_shown (OndWorld *self, const double at[OND_N_AXES], int i, double 
     *unit = axis->suffix[0] == ' ' ? axis->suffix + 1 : axis->suffix;
   return TRUE;
 }
+
+const char *
+ond_world_get_version (void)
+{
+  return wcslib_version (NULL);
+}

@@ -41,3 +41,6 @@ gboolean ond_world_get_shown (OndWorld *self, const double at[OND_N_AXES], int i
  * when undefined. */
 gboolean ond_world_get (OndWorld *self, const double at[OND_N_AXES], int i, double *value,
                         const char **unit);
+
+/* WCSLIB's, "7.12"; static. */
+const char *ond_world_get_version (void);

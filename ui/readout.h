@@ -17,5 +17,10 @@ void ond_readout_set_session (OndReadout *self, OndSession *session);
  * NULL: at the cross-hair. */
 void ond_readout_set_pointer (OndReadout *self, int normal, const double at[OND_N_AXES]);
 
-/* The text that is shown, for tests; free with g_free. */
+/* Frozen, it stays at its voxel whatever pointer and cross-hair do; the values there follow.
+ * Another volume thaws it. */
+gboolean ond_readout_get_frozen (OndReadout *self);
+void ond_readout_set_frozen (OndReadout *self, gboolean frozen);
+
+/* The text that is shown, with the numbering; free with g_free. */
 char *ond_readout_get_text (OndReadout *self);

@@ -99,12 +99,13 @@ refuse (const char *name, JsonNode *node, const char *wanted, GError **error)
   return FALSE;
 }
 
-/* The range of the four is not in their specs: angles fold. */
+/* The range of the four is not in their specs, which fold angles: a session was never saved with
+ * one that is not folded, and 1700 degrees are a slip rather than 80. */
 static gboolean
 check_parameter (const char *name, JsonNode *node, double value, GError **error)
 {
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    if (g_str_equal (name, ond_parameters[p].name) && !ond_parameters[p].is_angle
+    if (g_str_equal (name, ond_parameters[p].name)
         && (value < ond_parameters[p].lower || value > ond_parameters[p].upper))
       {
         g_autofree char *wanted =

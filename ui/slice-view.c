@@ -89,6 +89,7 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
   int h = ond_slice_horizontal (self->normal), v = ond_slice_vertical (self->normal);
   float wide = bounds->size.width / (float) geometry->n[h],
         tall = bounds->size.height / (float) geometry->n[v];
+  int first = ond_coordinates_get_first (ond_session_get_coordinates (self->session));
   gint32 through[OND_N_AXES];
   ond_session_get_slices_at (self->session, ond_session_get_drawn (self->session).first, through);
 
@@ -98,7 +99,8 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
       geometry->n[self->normal] == 1
           ? g_strconcat (slice_names[self->normal], layer, NULL)
           : g_strdup_printf ("%s   %s %d/%d%s", slice_names[self->normal], axis_names[self->normal],
-                             through[self->normal] + 1, geometry->n[self->normal], layer);
+                             through[self->normal] + first, geometry->n[self->normal] - 1 + first,
+                             layer);
   graphene_rect_t seen;
   double x, y;
   if (!graphene_rect_intersection (bounds,
@@ -147,8 +149,9 @@ cross_hair_moved (OndSliceView *self)
   if (self->input != NULL && !ond_slice_input_is_dragging (self->input)
       && gtk_widget_get_mapped (GTK_WIDGET (self)))
     ond_zoom_reveal (ond_session_get_zoom (self->session), self->normal, at);
-  g_autofree char *text = g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + 1,
-                                           at[OND_Y] + 1, at[OND_Z] + 1);
+  int first = ond_coordinates_get_first (ond_session_get_coordinates (self->session));
+  g_autofree char *text = g_strdup_printf ("Cross-hair at voxel %d, %d, %d", at[OND_X] + first,
+                                           at[OND_Y] + first, at[OND_Z] + first);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
                                   -1);
 }
@@ -165,6 +168,7 @@ set_session (OndSliceView *self, OndSession *session)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (ond_session_get_zoom (self->session), self);
+      g_signal_handlers_disconnect_by_data (ond_session_get_coordinates (self->session), self);
     }
   g_set_object (&self->session, session);
   for (gsize i = 0; i < G_N_ELEMENTS (moves) && session != NULL; i++)
@@ -174,6 +178,9 @@ set_session (OndSliceView *self, OndSession *session)
   if (session != NULL)
     g_signal_connect_swapped (ond_session_get_zoom (session), "changed",
                               G_CALLBACK (gtk_widget_queue_draw), self);
+  if (session != NULL)
+    g_signal_connect_swapped (ond_session_get_coordinates (session), "changed",
+                              G_CALLBACK (cross_hair_moved), self);
   if (self->canvas != NULL)
     ond_slice_canvas_set_session (OND_SLICE_CANVAS (self->canvas), session);
   if (self->regions != NULL)

@@ -16,7 +16,7 @@
 #include "parameter-panel.h"
 #include "projection-view.h"
 #include "quarters.h"
-#include "readout.h"
+#include "readout-actions.h"
 #include "recent.h"
 #include "region-actions.h"
 #include "slice-view.h"
@@ -389,6 +389,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   ond_sweep_actions_add (self, self->opener);
   connect_session (self);
   ond_region_actions_add (self);
+  ond_readout_actions_add (self);
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
   make_quarter (self, OND_Z, self->quarter_z);
@@ -409,6 +410,12 @@ OndSweepPanel *
 ond_window_get_sweep_panel (OndWindow *self)
 {
   return self->sweep_panel;
+}
+
+OndReadout *
+ond_window_get_readout (OndWindow *self)
+{
+  return self->readout;
 }
 
 OndRegionPanel *

@@ -6,6 +6,7 @@
 #include "../core/source.h"
 #include "export.h"
 #include "map-panel.h"
+#include "readout.h"
 #include "region-panel.h"
 #include "session.h"
 #include "sweep-panel.h"
@@ -21,6 +22,7 @@ OndSession *ond_window_get_session (OndWindow *self);
 OndSweepPanel *ond_window_get_sweep_panel (OndWindow *self);
 OndMapPanel *ond_window_get_map_panel (OndWindow *self);
 OndRegionPanel *ond_window_get_region_panel (OndWindow *self);
+OndReadout *ond_window_get_readout (OndWindow *self);
 
 /* The box for rows of work (window-task.h). */
 GtkBox *ond_window_get_tasks (OndWindow *self);

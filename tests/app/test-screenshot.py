@@ -70,6 +70,9 @@ def main():
         result = run(session, "--run-sweep", "--screenshot", os.path.join(folder, "none.png"))
         check("a sweep that cannot start: exit 1 and why", result.returncode == 1 and "0:180" in complaint(result))
 
+        result = run(session, "--theta", "30", "--screenshot", os.path.join(folder, "none.png"))
+        check("options beside a session: exit 2 and which", result.returncode == 2 and "--theta" in complaint(result))
+
         result = run("--sample", "--screenshot", os.path.join(folder, "no", "such.png"))
         check("a picture that cannot be written: exit 1", result.returncode == 1 and "such.png" in complaint(result))
 

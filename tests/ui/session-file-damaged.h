@@ -30,6 +30,8 @@ static const struct
   { HEAD INPUT ", \"session\": {\"theta\": null}}", "theta" },
   { HEAD INPUT ", \"session\": {\"theta\": 1e999}}", "" },
   { HEAD INPUT ", \"session\": {\"scale\": 0}}", "scale" },
+  { HEAD INPUT ", \"session\": {\"theta\": 1700}}", "between 0 and 180" },
+  { HEAD INPUT ", \"session\": {\"phi\": -1}}", "between 0 and 180" },
   { HEAD INPUT ", \"session\": {\"xi\": -1}}", "xi" },
   { HEAD INPUT ", \"session\": {\"norm\": \"l7\"}}", "l7" },
   { HEAD INPUT ", \"session\": {\"norm\": 1}}", "norm" },
