@@ -36,11 +36,11 @@ enum
 };
 
 /* The settings that the window has a control or a reader for. */
-static const OndSetting settings_taken[] = { OND_SETTING_HDU,      OND_SETTING_PLANE,
-                                             OND_SETTING_THETA,    OND_SETTING_PHI,
-                                             OND_SETTING_XI,       OND_SETTING_SCALE,
-                                             OND_SETTING_NORM,     OND_SETTING_BOUNDARY,
-                                             OND_SETTING_SAMPLING, OND_SETTING_INVALID };
+static const OndSetting settings_taken[] = {
+  OND_SETTING_HDU,      OND_SETTING_PLANE,   OND_SETTING_THETA, OND_SETTING_PHI,
+  OND_SETTING_XI,       OND_SETTING_SCALE,   OND_SETTING_NORM,  OND_SETTING_BOUNDARY,
+  OND_SETTING_SAMPLING, OND_SETTING_INVALID, OND_SETTING_BORDER
+};
 
 /* What one command line asks for. */
 typedef struct
@@ -271,7 +271,8 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
   if (request->has_boundary)
     g_object_set (session, "boundary", (int) request->settings->method.boundary, NULL);
   g_object_set (session, "sampling", (int) request->settings->method.sampling, "fill",
-                (int) request->settings->method.fill, NULL);
+                (int) request->settings->method.fill, "border",
+                (int) request->settings->method.exclude_border, NULL);
   if (request->width > 0)
     gtk_window_unmaximize (GTK_WINDOW (window));
   if (request->width > 0)
@@ -431,7 +432,6 @@ ond_application_startup (GApplication *application)
     { "win.sidebar", { "F9", NULL } },
     { "win.sweep-bar", { "<Shift>F9", NULL } },
     { "win.fullscreen", { "F11", NULL } },
-    { "win.map-room", { "<Shift>F11", NULL } },
     { "view.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add", NULL } },
     { "view.zoom-out", { "<Control>minus", "<Control>KP_Subtract", NULL } },
     { "view.zoom-fit", { "<Control>0", "<Control>KP_0", NULL } },

@@ -20,6 +20,12 @@ const OndChoice ond_fills[] = {
   { NULL, NULL, NULL },
 };
 
+const OndChoice ond_borders[] = {
+  { "keep", "Keep", "Statistics cover all voxels" },
+  { "exclude", "Exclude", "Statistics leave out voxels nearer to a face than the wavelet reaches" },
+  { NULL, NULL, NULL },
+};
+
 OndMethod
 ond_method_default (void)
 {

@@ -39,6 +39,9 @@ typedef struct
 extern const OndChoice ond_boundaries[];
 extern const OndChoice ond_fills[];
 
+/* Of exclude_border: FALSE, TRUE. */
+extern const OndChoice ond_borders[];
+
 /* mirror, continuous, local, border kept. */
 OndMethod ond_method_default (void);
 

@@ -9,12 +9,6 @@
 #include <string.h>
 
 /* Kept with the statistics, or left out of them. */
-static const OndChoice borders[] = {
-  { "keep", "Keep", "Statistics cover all voxels" },
-  { "exclude", "Exclude", "Statistics leave out voxels nearer to a face than the wavelet reaches" },
-  { NULL, NULL, NULL },
-};
-
 const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
   [OND_SETTING_HDU] = { "hdu", "N|NAME",
                         "Image of the file: its number (0 is the primary) or its name",
@@ -48,7 +42,7 @@ get_choices (OndSetting setting)
   static const OndChoice *const tables[OND_N_SETTINGS] = {
     [OND_SETTING_NORM] = ond_norms,         [OND_SETTING_BOUNDARY] = ond_boundaries,
     [OND_SETTING_SAMPLING] = ond_samplings, [OND_SETTING_INVALID] = ond_fills,
-    [OND_SETTING_BORDER] = borders,         [OND_SETTING_STATS] = ond_statistics,
+    [OND_SETTING_BORDER] = ond_borders,     [OND_SETTING_STATS] = ond_statistics,
   };
 
   return tables[setting];
@@ -174,7 +168,7 @@ ond_settings_get_text (const OndSettings *self, OndSetting setting)
     case OND_SETTING_INVALID:
       return g_strdup (ond_fills[self->method.fill].name);
     case OND_SETTING_BORDER:
-      return g_strdup (borders[self->method.exclude_border != 0].name);
+      return g_strdup (ond_borders[self->method.exclude_border != 0].name);
     case OND_SETTING_STATS:
       return ond_statistic_set_to_text (self->statistics);
     case OND_N_SETTINGS:

@@ -5,7 +5,6 @@
 #include "file-read.h"
 #include "fits.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #define N_HEAD 2880 /* bytes that a probe sees */
@@ -33,15 +32,6 @@ ond_image_entry_free (OndImageEntry *entry)
   g_free (entry);
 }
 
-/* What the window saves (ui/session-file.h) is JSON that says so at its beginning. */
-static gboolean
-is_session (const guint8 *head, gsize n)
-{
-  static const char word[] = "\"ondelette-session\"";
-
-  return n > 0 && head[0] == '{' && memmem (head, n, word, sizeof word - 1) != NULL;
-}
-
 static const Format *
 find_format (const char *path, GError **error)
 {
@@ -58,12 +48,8 @@ find_format (const char *path, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     if (formats[i].probe (head, n))
       return &formats[i];
-  if (is_session (head, n))
-    g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
-                         "a session of Ondelette's window, which opens it; this needs its input");
-  else
-    g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
-                         "not a FITS file, and no other format is known");
+  g_set_error_literal (error, OND_ERROR, OND_ERROR_FILE,
+                       "not a FITS file, and no other format is known");
   return NULL;
 }
 

@@ -178,6 +178,12 @@ ond_volume_with_edges (OndVolume *self, const double edges[OND_N_AXES], const ch
   return other;
 }
 
+OndVolume *
+ond_volume_get_original (OndVolume *self)
+{
+  return self->owner != NULL ? self->owner : self;
+}
+
 void
 ond_volume_get_slice (const OndVolume *self, int normal, int32_t index, float *out)
 {

@@ -53,6 +53,10 @@ const float *ond_volume_get_samples (const OndVolume *self);
 OndVolume *ond_volume_with_edges (OndVolume *self, const double edges[OND_N_AXES],
                                   const char *unit);
 
+/* The volume that these samples came in, with its own edges: `self` unless it was made by
+ * ond_volume_with_edges(). Borrowed. */
+OndVolume *ond_volume_get_original (OndVolume *self);
+
 /* The slice across axis `normal` at `index` into out, float[vertical][horizontal]. */
 void ond_volume_get_slice (const OndVolume *self, int normal, int32_t index, float *out);
 

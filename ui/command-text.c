@@ -19,6 +19,8 @@ settings_of (OndSession *session, const OndSweepPlan *plan, const OndShown *show
     wavelet.phi = 0; /* an image has none */
   settings->hdu = ond_volume_dup_hdu (volume);
   settings->plane = ond_volume_get_info (volume)->plane;
+  for (int i = 0; i < OND_N_AXES && ond_volume_get_original (volume) != volume; i++)
+    settings->voxel[i] = ond_volume_get_geometry (volume)->edge[i];
   settings->norm = wavelet.norm;
   settings->method = shown != NULL ? shown->method : ond_session_get_method (session);
   ond_settings_set_wavelet (settings, &wavelet);

@@ -26,6 +26,7 @@ static const struct
   { "boundary", "boundary", ond_boundaries },
   { "sampling", "sampling", ond_samplings },
   { "fill", "invalid voxels", ond_fills },
+  { "border", "border", ond_borders },
 };
 
 #define N_TRACKED G_N_ELEMENTS (tracked)

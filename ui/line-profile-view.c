@@ -342,11 +342,16 @@ set_hovered (OndLineProfileView *self, int voxel)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Along the axis alone. */
 static void
-move_cross_hair (OndLineProfileView *self, int voxel)
+move_cross_hair (OndLineProfileView *self, gint64 voxel)
 {
-  ond_session_step (self->session, self->axis, (gint64) voxel - self->profile.at);
+  gint32 at[OND_N_AXES];
+
+  if (self->profile.n == 0)
+    return;
+  ond_session_get_cross_hair (self->session, at);
+  at[self->axis] = (gint32) CLAMP (voxel, 0, (gint64) self->profile.n - 1);
+  ond_session_set_cross_hair (self->session, at);
 }
 
 static void
@@ -381,16 +386,17 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
 {
   gint64 by = modifiers & GDK_SHIFT_MASK ? FAST_STEP : 1;
 
+  refresh (self);
   if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
     return GDK_EVENT_PROPAGATE;
   if (key == GDK_KEY_Left || key == GDK_KEY_KP_Left)
-    ond_session_step (self->session, self->axis, -by);
+    move_cross_hair (self, self->profile.at - by);
   else if (key == GDK_KEY_Right || key == GDK_KEY_KP_Right)
-    ond_session_step (self->session, self->axis, by);
+    move_cross_hair (self, self->profile.at + by);
   else if (key == GDK_KEY_Home)
-    ond_session_step (self->session, self->axis, -G_MAXINT);
+    move_cross_hair (self, 0);
   else if (key == GDK_KEY_End)
-    ond_session_step (self->session, self->axis, G_MAXINT);
+    move_cross_hair (self, G_MAXINT32);
   else
     return GDK_EVENT_PROPAGATE;
   return GDK_EVENT_STOP;

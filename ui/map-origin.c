@@ -42,7 +42,7 @@ differs (OndSweepJob *job, const OndMethod *now)
   const OndMethod *made = job != NULL ? ond_sweep_job_get_method (job) : now;
 
   return made->boundary != now->boundary || made->sampling != now->sampling
-         || made->fill != now->fill;
+         || made->fill != now->fill || made->exclude_border != now->exclude_border;
 }
 
 static void
@@ -79,7 +79,7 @@ use_clicked (OndMapOrigin *self)
   made = ond_sweep_job_get_method (job);
   g_object_freeze_notify (G_OBJECT (self->session));
   g_object_set (self->session, "boundary", (int) made->boundary, "sampling", (int) made->sampling,
-                "fill", (int) made->fill, NULL);
+                "fill", (int) made->fill, "border", (int) made->exclude_border, NULL);
   g_object_thaw_notify (G_OBJECT (self->session));
 }
 

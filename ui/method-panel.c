@@ -20,10 +20,12 @@ static const struct
   { "norm", "Norm", ond_norms },
   { "boundary", "Boundary", ond_boundaries },
   { "sampling", "Sampling", ond_samplings },
+  { "border", "Border", ond_borders },
   { "fill", "Invalid voxels", ond_fills },
 };
 
-/* "L2 · Mirror · Continuous", and what is done about invalid voxels where there are some. */
+/* "L2 · Mirror · Continuous", that statistics leave the border out where they do, and what is done
+ * about invalid voxels where there are some. */
 static void
 summarize (OndMethodPanel *self)
 {
@@ -32,12 +34,17 @@ summarize (OndMethodPanel *self)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *name = NULL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows) - (gaps ? 0 : 1); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       int value;
 
       g_object_get (self->session, rows[i].property, &value, NULL);
-      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", rows[i].choices[value].title);
+      if (rows[i].choices == ond_fills && !gaps)
+        continue;
+      if (rows[i].choices != ond_borders)
+        g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", rows[i].choices[value].title);
+      else if (value != 0)
+        g_string_append (text, " · No border");
     }
   name = g_strdup_printf ("Method: %s", text->str);
   gtk_label_set_text (GTK_LABEL (self->summary), text->str);
@@ -116,8 +123,9 @@ ond_method_panel_init (OndMethodPanel *self)
   gtk_box_append (GTK_BOX (title), self->summary);
   self->button = gtk_toggle_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->button), title);
-  gtk_widget_set_tooltip_text (self->button,
-                               "Norm, boundary, sampling, and what invalid voxels become");
+  gtk_widget_set_tooltip_text (
+      self->button, "Norm, boundary, sampling, the border of statistics, and what invalid "
+                    "voxels become");
   gtk_widget_add_css_class (self->button, "flat");
   gtk_widget_add_css_class (self->button, "fold");
   self->revealer = gtk_revealer_new ();

@@ -128,7 +128,7 @@ ond_preferences_window_show (OndPreferences *preferences, GtkWindow *parent)
   adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
   gtk_window_set_title (GTK_WINDOW (window), "Preferences");
-  gtk_window_set_default_size (GTK_WINDOW (window), 520, 640);
+  gtk_window_set_default_size (GTK_WINDOW (window), 520, 720);
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), parent != NULL);
   gtk_window_present (GTK_WINDOW (window));

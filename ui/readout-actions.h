@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window's actions about the readout: freeze-readout (a state), copy-readout, and how places
- * are written: first-voxel ("0", "1") and coordinates (the names of ond_world_styles), which are states
- * of the session's OndCoordinates. */
+ * are written: first-voxel ("0", "1") and coordinates (the names of ond_world_styles), which are
+ * states of the session's OndCoordinates. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -18,7 +18,7 @@ static const struct
   const OndChoice *choices;
 } words[] = {
   { "norm", ond_norms }, { "boundary", ond_boundaries }, { "sampling", ond_samplings },
-  { "fill", ond_fills }, { "mode", ond_modes },
+  { "fill", ond_fills }, { "border", ond_borders },      { "mode", ond_modes },
 };
 
 static const OndChoice *

@@ -16,8 +16,10 @@ get_choice (OndSession *self, guint property)
       return self->method.boundary;
     case OND_SESSION_PROP_SAMPLING:
       return self->method.sampling;
-    default:
+    case OND_SESSION_PROP_FILL:
       return self->method.fill;
+    default:
+      return self->method.exclude_border;
     }
 }
 
@@ -37,8 +39,11 @@ set_choice (OndSession *self, guint property, int value)
     case OND_SESSION_PROP_SAMPLING:
       self->method.sampling = value;
       break;
-    default:
+    case OND_SESSION_PROP_FILL:
       self->method.fill = value;
+      break;
+    default:
+      self->method.exclude_border = value;
       break;
     }
   g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[property]);
@@ -52,7 +57,7 @@ get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
 
   if (property <= OND_SESSION_PROP_SCALE)
     g_value_set_double (value, self->parameters[property - OND_SESSION_PROP_THETA]);
-  else if (property <= OND_SESSION_PROP_FILL)
+  else if (property <= OND_SESSION_PROP_BORDER)
     g_value_set_int (value, get_choice (self, property));
   else if (property <= OND_SESSION_PROP_CROSS_HAIR_Z)
     g_value_set_int (value, self->cross_hair[property - OND_SESSION_PROP_CROSS_HAIR_X]);
@@ -76,7 +81,7 @@ set_property (GObject *object, guint property, const GValue *value, GParamSpec *
 
   if (property <= OND_SESSION_PROP_SCALE)
     ond_session_set_parameter (self, property - OND_SESSION_PROP_THETA, g_value_get_double (value));
-  else if (property <= OND_SESSION_PROP_FILL)
+  else if (property <= OND_SESSION_PROP_BORDER)
     set_choice (self, property, g_value_get_int (value));
   else if (property <= OND_SESSION_PROP_CROSS_HAIR_Z)
     {
@@ -102,10 +107,15 @@ ond_session_install_properties (GObjectClass *klass)
     const char *name;
     int maximum;
   } integers[] = {
-    { "norm", OND_N_NORMS - 1 },         { "boundary", OND_N_BOUNDARIES - 1 },
-    { "sampling", OND_N_SAMPLINGS - 1 }, { "fill", OND_N_FILLS - 1 },
-    { "cross-hair-x", G_MAXINT },        { "cross-hair-y", G_MAXINT },
-    { "cross-hair-z", G_MAXINT },        { "mode", OND_N_MODES - 1 },
+    { "norm", OND_N_NORMS - 1 },
+    { "boundary", OND_N_BOUNDARIES - 1 },
+    { "sampling", OND_N_SAMPLINGS - 1 },
+    { "fill", OND_N_FILLS - 1 },
+    { "border", 1 },
+    { "cross-hair-x", G_MAXINT },
+    { "cross-hair-y", G_MAXINT },
+    { "cross-hair-z", G_MAXINT },
+    { "mode", OND_N_MODES - 1 },
   };
 
   klass->get_property = get_property;

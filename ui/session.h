@@ -64,7 +64,7 @@ OndCoordinates *ond_session_get_coordinates (OndSession *self);
 
 /* Properties "theta", "phi" (degrees), "xi", "scale": double, read-write, clamped to the limits of
  * ond_parameters; angles fold by ond_wavelet_fold, so setting phi = 190 sets phi = 10 and theta =
- * 180 - theta. Properties "norm", "boundary", "sampling", "fill": int, read-write, the
+ * 180 - theta. Properties "norm", "boundary", "sampling", "fill", "border": int, read-write, the
  * enumerations. Every change asks for a new response (latest wins). */
 OndWavelet ond_session_get_wavelet (OndSession *self);
 void ond_session_set_wavelet (OndSession *self,
@@ -75,9 +75,6 @@ OndMethod ond_session_get_method (OndSession *self);
  * properties) as they move. */
 void ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES]);
 void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
-
-/* The cross-hair along one axis, by some voxels, not beyond either end. */
-void ond_session_step (OndSession *self, int axis, gint64 by);
 
 /* Property "mode": int, an OndMode, what the slices show. Emits display-changed. */
 OndMode ond_session_get_mode (OndSession *self);

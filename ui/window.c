@@ -23,6 +23,7 @@
 #include "sweep-actions.h"
 #include "undo-actions.h"
 #include "view-actions.h"
+#include "volume-popover.h"
 #include "volume-text.h"
 
 struct _OndWindow
@@ -32,6 +33,7 @@ struct _OndWindow
   OndOpener *opener;
 
   AdwWindowTitle *title;
+  GtkMenuButton *title_button;
   GtkMenuButton *export_button;
   GtkWidget *sidebar_button, *sweep_button;
   OndBadge *badge;
@@ -55,7 +57,6 @@ struct _OndWindow
 
   GtkWidget *views[OND_N_AXES + 1]; /* the slices, and the projection */
   gboolean told_no_gl;
-  gboolean maps_alone; /* of a file, and nothing else is open */
 };
 
 /* Whether the sidebars are shown, and the map in the middle: properties so that actions can toggle
@@ -109,6 +110,7 @@ enable_actions (OndWindow *self)
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], open);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->title_button), open);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), open);
   gtk_widget_set_visible (self->sidebar_button, open);
   gtk_widget_set_visible (self->sweep_button, open);
@@ -126,9 +128,6 @@ volume_changed (OndWindow *self)
       const OndVolumeInfo *info = ond_volume_get_info (volume);
       g_autofree char *subtitle = ond_volume_text (volume);
 
-      if (self->maps_alone)
-        g_object_set (self, "map-room", FALSE, NULL);
-      self->maps_alone = FALSE;
       adw_window_title_set_title (self->title, info->name != NULL ? info->name : "Sample volume");
       adw_window_title_set_subtitle (self->title, subtitle);
       gtk_window_set_title (GTK_WINDOW (self), info->name != NULL ? info->name : "Ondelette");
@@ -146,7 +145,6 @@ show_maps_alone (OndWindow *self, OndSweepJob *job)
   g_autofree char *subtitle =
       job != NULL ? g_strdup_printf ("made from %s", ond_sweep_job_get_made_from (job)) : NULL;
 
-  self->maps_alone = job != NULL;
   gtk_stack_set_visible_child (self->stack, job != NULL ? self->volume_page : self->start_page);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), job != NULL);
   adw_window_title_set_title (self->title, job != NULL ? "Maps" : "Ondelette");
@@ -395,6 +393,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   connect_session (self);
   ond_region_actions_add (self);
   ond_readout_actions_add (self);
+  gtk_menu_button_set_popover (self->title_button, ond_volume_popover_new (self));
   make_quarter (self, OND_X, self->quarter_x);
   make_quarter (self, OND_Y, self->quarter_y);
   make_quarter (self, OND_Z, self->quarter_z);
@@ -561,7 +560,7 @@ static const struct
   const char *name;
   gssize offset;
 } children[] = {
-  CHILD (title),
+  CHILD (title), CHILD (title_button),
   CHILD (export_button),
   CHILD (sidebar_button),
   CHILD (sweep_button),

@@ -299,8 +299,6 @@ test_not_opened (void)
   assert_refused (path, NULL, OND_ERROR_FILE, "empty");
   g_assert_true (g_file_set_contents (path, "P5 1 1 255 a", -1, NULL));
   assert_refused (path, NULL, OND_ERROR_FILE, "not a FITS file");
-  g_assert_true (g_file_set_contents (path, "{ \"format\" : \"ondelette-session\" }", -1, NULL));
-  assert_refused (path, NULL, OND_ERROR_FILE, "a session of Ondelette's window");
   g_assert_null (ond_source_list (missing, NULL));
 }
 

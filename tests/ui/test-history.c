@@ -95,7 +95,7 @@ test_back_and_forth (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_all_are_undone (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  static const char *const choices[] = { "norm", "boundary", "sampling", "fill" };
+  static const char *const choices[] = { "norm", "boundary", "sampling", "fill", "border" };
 
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     {

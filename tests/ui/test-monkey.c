@@ -145,7 +145,7 @@ tear_down_monkey (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 parameters (Fixture *self)
 {
-  static const char *const names[] = { "norm", "boundary", "sampling", "fill", "mode" };
+  static const char *const names[] = { "norm", "boundary", "sampling", "fill", "border", "mode" };
   int i;
 
   for (i = any (20); i-- > 0;)

@@ -3,6 +3,7 @@
 #include "window-harness.h"
 
 #include "ui/preferences-window.h"
+#include "ui/volume-popover.h"
 
 #include <string.h>
 
@@ -200,6 +201,66 @@ test_preferences (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   ui_close (window);
 }
 
+/* ---- The volume behind the title ---- */
+
+static GtkWidget *
+get_title_button (Fixture *self)
+{
+  return get_child (self, "title_button");
+}
+
+/* The samples, the cross-hair and the regions stay; the wavelet's grid is another one. */
+static void
+test_edges (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndVolume *before = ond_session_get_volume (self->session), *now;
+  OndRegion region = { .normal = OND_Z, .centre = { 3, 3 }, .half = { 1, 1 } };
+  GtkMenuButton *button = GTK_MENU_BUTTON (get_title_button (self));
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button)), *edge, *unit, *original;
+  gint32 at[OND_N_AXES] = { 1, 2, 3 }, after[OND_N_AXES];
+
+  ond_session_set_cross_hair (self->session, at);
+  ond_regions_append (ond_session_get_regions (self->session), &region, 1);
+  gtk_menu_button_popup (button);
+  UI_WAIT (gtk_widget_get_mapped (popover));
+  edge = find_named (popover, GTK_TYPE_ENTRY, "Edge of a voxel along z");
+  unit = find_named (popover, GTK_TYPE_ENTRY, "Unit of the edges");
+  original = find_named (popover, GTK_TYPE_BUTTON, "As in the File");
+  g_assert_false (gtk_widget_get_sensitive (original));
+  gtk_editable_set_text (GTK_EDITABLE (edge), "2.5");
+  gtk_editable_set_text (GTK_EDITABLE (unit), "pc");
+  g_signal_emit_by_name (edge, "activate");
+  now = ond_session_get_volume (self->session);
+  g_assert_true (now != before && ond_volume_get_original (now) == before);
+  g_assert_cmpfloat (ond_volume_get_geometry (now)->edge[OND_Z], ==, 2.5);
+  g_assert_cmpstr (ond_volume_get_info (now)->length_unit, ==, "pc");
+  ond_session_get_cross_hair (self->session, after);
+  g_assert_cmpmem (at, sizeof at, after, sizeof after);
+  g_assert_cmpuint (ond_regions_get_n (ond_session_get_regions (self->session)), ==, 1);
+  g_assert_true (gtk_widget_get_sensitive (original));
+  g_signal_emit_by_name (original, "clicked");
+  g_assert_true (ond_session_get_volume (self->session) == before);
+}
+
+static void
+test_bad_edges (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const bad[] = { "1,1,0", "1,1,-2",  "1,1,nan", "1,1,",
+                                     "1,1,x", "1,1,1e9", "1,1",     "1,1,1,1" };
+  OndVolume *before = ond_session_get_volume (self->session);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (ond_volume_popover_set_edges (self->window, bad[i], "um", &error));
+      g_assert_nonnull (error);
+      g_assert_true (ond_session_get_volume (self->session) == before);
+    }
+  ond_session_set_volume (self->session, NULL);
+  g_assert_false (gtk_widget_get_sensitive (get_title_button (self)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -211,5 +272,7 @@ main (int argc, char **argv)
   ADD ("freeze", test_freeze);
   ADD ("copy", test_copy);
   ADD ("preferences", test_preferences);
+  ADD ("voxel-edges-are-typed", test_edges);
+  ADD ("bad-edges-are-refused", test_bad_edges);
   return g_test_run ();
 }

@@ -252,7 +252,7 @@ test_slices_know_their_plane (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_every_input_asks_anew (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  static const char *const inputs[] = { "norm", "boundary", "sampling", "fill" };
+  static const char *const inputs[] = { "norm", "boundary", "sampling", "fill", "border" };
 
   open_volume (self);
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
