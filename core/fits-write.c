@@ -103,14 +103,29 @@ put_edges (GString *header, const OndGeometry *geometry, const OndVolumeInfo *in
     return;
   ond_fits_put_double (header, "EDGELEN", info->edge_length, "the smallest voxel edge");
   ond_fits_put_string (header, "EDGEUNIT", info->length_unit, "unit of EDGELEN");
-  /* A volume with a header has its own coordinates; a generated one gets its scale here. */
+  /* A volume with a header has its own coordinates; a generated one gets lengths from the centre of
+   * the first voxel here, as figures have them on physical axes. */
   for (int i = 0; i < ond_geometry_rank (geometry) && info->cards == NULL; i++)
     {
-      char step[] = { 'C', 'D', 'E', 'L', 'T', (char) ('1' + i), '\0' };
-      char unit[] = { 'C', 'U', 'N', 'I', 'T', (char) ('1' + i), '\0' };
+      const struct
+      {
+        const char *root;
+        double value;
+        const char *comment;
+      } rows[] = {
+        { "CRPIX", 1, "the first voxel" },
+        { "CRVAL", 0, "its centre" },
+        { "CDELT", geometry->edge[i] * info->edge_length, "edge of a voxel" },
+      };
+      char key[16];
 
-      ond_fits_put_double (header, step, geometry->edge[i] * info->edge_length, "edge of a voxel");
-      ond_fits_put_string (header, unit, info->length_unit, NULL);
+      for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+        {
+          g_snprintf (key, sizeof key, "%s%d", rows[k].root, i + 1);
+          ond_fits_put_double (header, key, rows[k].value, rows[k].comment);
+        }
+      g_snprintf (key, sizeof key, "CUNIT%d", i + 1);
+      ond_fits_put_string (header, key, info->length_unit, NULL);
     }
 }
 

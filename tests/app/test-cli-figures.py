@@ -8,7 +8,7 @@ import re
 import numpy as np
 from astropy.io import fits
 
-from cli import main, refused, run, test
+from cli import main, refused, run, run_json, test
 
 
 def sample(folder, name="s.fits", *more):
@@ -101,6 +101,12 @@ def physical_axes_count_from_the_centre_of_the_first_voxel(folder):
     write(folder, "a.fits", (9, 10, 11), **LENGTHS)
     physical, world = (picture(folder, "a.fits", "--axes", axes)[0] for axes in ("physical", "world"))
     assert physical == world
+    # So do volumes that are made here.
+    sample(folder)
+    physical_sample, world_sample = (picture(folder, "s.fits", "--axes", axes)[0] for axes in ("physical", "world"))
+    assert physical_sample == world_sample
+    assert run_json("respond", "s.fits", folder=folder)["max_world"].split()[::2] == [
+        f"{voxel - 1:.1f}" for voxel in run_json("respond", "s.fits", folder=folder)["max_voxel"]]
     # And an edge is the same length wherever the reference is.
     write(folder, "a.fits", (9, 10, 11), **dict(LENGTHS, CRVAL1=100, CRPIX1=41))
     assert picture(folder, "a.fits", "--axes", "world")[0] == physical
