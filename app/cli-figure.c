@@ -49,7 +49,7 @@ static const Kinds setting_kinds[OND_N_SETTINGS] = {
   [OND_SETTING_PHI] = KIND_RESPONSE,
   [OND_SETTING_XI] = KIND_RESPONSE | KIND_MAP,
   [OND_SETTING_SCALE] = KIND_RESPONSE | KIND_MAP,
-  [OND_SETTING_NORM] = KIND_RESPONSE,
+  [OND_SETTING_NORM] = KIND_RESPONSE | KIND_MAP,
   [OND_SETTING_BOUNDARY] = KIND_RESPONSE,
   [OND_SETTING_SAMPLING] = KIND_RESPONSE,
   [OND_SETTING_INVALID] = KIND_RESPONSE,
@@ -61,7 +61,7 @@ typedef struct
 {
   char *show, *axes, *statistic, *polarity, *colormap, *stretch, *at, *limits, *contrast, *nan,
       *size, *dpi;
-  gboolean invert;
+  gboolean invert, sphere;
 } Words;
 
 typedef struct
@@ -126,6 +126,7 @@ parse_choices (const Words *words, Options *options, GError **error)
   options->picture.response = show == 1;
   options->picture.axes = (OndCliAxes) axes;
   options->picture.statistic = statistic;
+  options->picture.sphere = words->sphere;
   options->picture.polarity = (OndPolarity) polarity;
   return TRUE;
 }
@@ -208,8 +209,11 @@ check_kind (const OndCli *cli, const Words *words, Kinds kind, GError **error)
     const char *option, *text;
     Kinds kinds;
   } rows[] = {
-    { "show", words->show, KIND_SLICES },           { "at", words->at, KIND_SLICES },
-    { "axes", words->axes, KIND_SLICES },           { "statistic", words->statistic, KIND_MAP },
+    { "show", words->show, KIND_SLICES },
+    { "at", words->at, KIND_SLICES },
+    { "axes", words->axes, KIND_SLICES },
+    { "statistic", words->statistic, KIND_MAP },
+    { "sphere", words->sphere ? "" : NULL, KIND_MAP },
     { "polarity", words->polarity, KIND_RESPONSE },
   };
   const char *idle[G_N_ELEMENTS (rows) + 1] = { NULL }, *what = NULL;
@@ -349,6 +353,8 @@ ond_cli_figure (OndCli *cli, GError **error)
       describe ("Colours", ond_colormaps, "what suits the picture"), "NAME" },
     { "stretch", 0, 0, G_OPTION_ARG_STRING, &words.stretch,
       describe ("From values to colours", ond_stretches, ond_stretches[0].name), "NAME" },
+    { "sphere", 0, 0, G_OPTION_ARG_NONE, &words.sphere,
+      "Of maps: the directions as a disc of equal areas", NULL },
     { "invert", 0, 0, G_OPTION_ARG_NONE, &words.invert, "The colour map the other way round",
       NULL },
     { "limits", 0, 0, G_OPTION_ARG_STRING, &words.limits,

@@ -55,17 +55,62 @@ note_plane (const OndGrid *grid, double asked, double taken)
     ond_cli_complain ("note: ", text);
 }
 
+/* Maps in the norm that they are drawn in. */
+typedef struct
+{
+  const OndMaps *maps;
+  OndStatistic statistic;
+  OndNorm norm;
+} Shown;
+
+/* A change of norm is a factor that depends on xi and scale. */
+static double
+get_value (const Shown *self, gsize cell)
+{
+  const double value = ond_maps_get_values (self->maps, self->statistic)[cell];
+  OndWavelet wavelet;
+  double before;
+
+  if (self->norm == ond_maps_get_norm (self->maps))
+    return value;
+  wavelet = ond_maps_get_wavelet (self->maps, cell);
+  before = ond_wavelet_norm_factor (&wavelet, ond_maps_get_rank (self->maps));
+  wavelet.norm = self->norm;
+  return ond_statistic_rescale (self->statistic, value,
+                                ond_wavelet_norm_factor (&wavelet, ond_maps_get_rank (self->maps))
+                                    / before);
+}
+
+/* The lowest of the largest; FALSE when nothing is known. */
+static gboolean
+find_best (const Shown *self, gsize *best)
+{
+  double largest = -INFINITY;
+
+  for (gsize cell = 0; cell < ond_maps_get_n_cells (self->maps); cell++)
+    {
+      double value = get_value (self, cell);
+
+      if (value > largest)
+        {
+          largest = value;
+          *best = cell;
+        }
+    }
+  return isfinite (largest);
+}
+
 /* The xi and scale of the plane to draw. */
 static gboolean
-choose_plane (const OndCli *cli, const OndMaps *maps, OndStatistic statistic,
-              gsize index[OND_N_PARAMETERS], GError **error)
+choose_plane (const OndCli *cli, const Shown *shown, gsize index[OND_N_PARAMETERS], GError **error)
 {
-  gsize cell;
+  const OndMaps *maps = shown->maps;
+  gsize cell = 0;
 
-  if (!ond_maps_best (maps, statistic, &cell))
+  if (!find_best (shown, &cell))
     {
       g_set_error (error, OND_ERROR, OND_ERROR_FILE, "%s: %s is nowhere known in these maps",
-                   cli->files[0], ond_statistics[statistic].name);
+                   cli->files[0], ond_statistics[shown->statistic].name);
       return FALSE;
     }
   for (int p = 0; p < OND_N_PARAMETERS; p++)
@@ -93,10 +138,11 @@ choose_vertical (const OndCli *cli, const OndMaps *maps)
   return OND_PARAMETER_PHI;
 }
 
-/* Marks the best cell of the plane. */
+/* Marks the best cell of the plane, on a sphere by its direction. */
 static void
-mark_best (OndPanel *panel)
+mark_best (OndPanel *panel, const OndGrid *x, const OndGrid *y)
 {
+  gboolean sphere = panel->sphere != NULL;
   double best = -INFINITY;
 
   for (gsize i = 0; i < panel->nx * panel->ny; i++)
@@ -104,17 +150,17 @@ mark_best (OndPanel *panel)
       {
         best = panel->values[i];
         panel->has_mark = TRUE;
-        panel->mark_x = (double) (i % panel->nx) + 0.5;
-        panel->mark_y = (double) (i / panel->nx) + 0.5;
+        panel->mark_x = sphere ? x->values[i % panel->nx] : (double) (i % panel->nx) + 0.5;
+        panel->mark_y = sphere ? y->values[i / panel->nx] : (double) (i / panel->nx) + 0.5;
       }
 }
 
 /* "Energy, l2 (K²)" */
 static char *
-map_label (const OndMaps *maps, OndStatistic statistic)
+map_label (const Shown *shown)
 {
-  const char *unit = ond_maps_get_origin (maps)->unit,
-             *norm = ond_norms[ond_maps_get_norm (maps)].name;
+  const char *unit = ond_maps_get_origin (shown->maps)->unit, *norm = ond_norms[shown->norm].name;
+  OndStatistic statistic = shown->statistic;
   gboolean squared = statistic == OND_STATISTIC_ENERGY, plain = TRUE;
 
   if (unit == NULL || *unit == '\0')
@@ -142,13 +188,28 @@ map_title (const OndMaps *maps, const gsize index[OND_N_PARAMETERS], OndParamete
   return g_string_free (title, FALSE);
 }
 
+/* A sphere has none. */
+static void
+set_axes (OndCliPicture *self, const OndMaps *maps, OndParameter vertical)
+{
+  OndPanel *panel = &self->panels[0];
+
+  if (self->sphere != NULL)
+    return;
+  panel->x = map_axis (self, ond_maps_get_grid (maps, OND_PARAMETER_THETA));
+  if (vertical == OND_PARAMETER_PHI && ond_maps_get_rank (maps) == 2)
+    panel->y = (OndAxis){ NULL, NAN, NAN, NULL }; /* one row that stands for nothing */
+  else
+    panel->y = map_axis (self, ond_maps_get_grid (maps, vertical));
+}
+
 static gboolean
-fill_map (OndCliPicture *self, const OndMaps *maps, OndStatistic statistic, OndParameter vertical,
+fill_map (OndCliPicture *self, const Shown *shown, OndParameter vertical,
           gsize index[OND_N_PARAMETERS], GError **error)
 {
+  const OndMaps *maps = shown->maps;
   const OndGrid *x = ond_maps_get_grid (maps, OND_PARAMETER_THETA),
                 *y = ond_maps_get_grid (maps, vertical);
-  const double *all = ond_maps_get_values (maps, statistic);
   OndPanel *panel = &self->panels[0];
   float *values = ond_cli_picture_own_values (self, x->n * y->n, error);
 
@@ -158,15 +219,26 @@ fill_map (OndCliPicture *self, const OndMaps *maps, OndStatistic statistic, OndP
     for (index[OND_PARAMETER_THETA] = 0; index[OND_PARAMETER_THETA] < x->n;
          index[OND_PARAMETER_THETA]++)
       values[index[vertical] * x->n + index[OND_PARAMETER_THETA]] =
-          (float) all[ond_maps_cell (maps, index)];
-  *panel = (OndPanel){ .nx = x->n, .ny = y->n, .values = values, .x = map_axis (self, x) };
-  if (vertical == OND_PARAMETER_PHI && ond_maps_get_rank (maps) == 2)
-    panel->y = (OndAxis){ NULL, NAN, NAN, NULL }; /* one row that stands for nothing */
-  else
-    panel->y = map_axis (self, y);
-  mark_best (panel);
+          (float) get_value (shown, ond_maps_cell (maps, index));
+  *panel = (OndPanel){ .nx = x->n, .ny = y->n, .values = values, .sphere = self->sphere };
+  set_axes (self, maps, vertical);
+  mark_best (panel, x, y);
   self->figure.n_panels = 1;
   self->figure.colors = ond_map_colors (values, x->n * y->n);
+  return TRUE;
+}
+
+static gboolean
+make_sphere (OndCliPicture *self, const OndMaps *maps, GError **error)
+{
+  if (ond_maps_get_rank (maps) == 2)
+    {
+      g_set_error (error, OND_ERROR, OND_ERROR_PARAMETER,
+                   "--sphere: an image was swept, whose directions lie on a circle");
+      return FALSE;
+    }
+  self->sphere = ond_sphere_new (ond_maps_get_grid (maps, OND_PARAMETER_THETA),
+                                 ond_maps_get_grid (maps, OND_PARAMETER_PHI));
   return TRUE;
 }
 
@@ -175,17 +247,21 @@ ond_cli_picture_maps (OndCliPicture *self, OndCli *cli, const OndCliPictureOptio
                       GError **error)
 {
   g_autoptr (OndMaps) maps = ond_maps_load (cli->files[0], error);
+  Shown shown = { .maps = maps };
   gsize index[OND_N_PARAMETERS];
-  OndStatistic statistic;
   OndParameter vertical;
 
-  if (maps == NULL || !choose_statistic (cli, maps, options->statistic, &statistic, error)
-      || !choose_plane (cli, maps, statistic, index, error))
+  if (maps == NULL || !choose_statistic (cli, maps, options->statistic, &shown.statistic, error))
+    return FALSE;
+  shown.norm =
+      ond_cli_is_given (cli, OND_SETTING_NORM) ? cli->settings->norm : ond_maps_get_norm (maps);
+  if (!choose_plane (cli, &shown, index, error)
+      || (options->sphere && !make_sphere (self, maps, error)))
     return FALSE;
   vertical = choose_vertical (cli, maps);
   self->figure.title = ond_cli_picture_own (self, map_title (maps, index, vertical));
-  self->figure.colors_label = ond_cli_picture_own (self, map_label (maps, statistic));
+  self->figure.colors_label = ond_cli_picture_own (self, map_label (&shown));
   self->width = 110;
-  self->height = ond_maps_get_grid (maps, vertical)->n > 1 ? 90 : 45;
-  return fill_map (self, maps, statistic, vertical, index, error);
+  self->height = ond_maps_get_grid (maps, vertical)->n > 1 || options->sphere ? 90 : 45;
+  return fill_map (self, &shown, vertical, index, error);
 }

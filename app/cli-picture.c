@@ -19,6 +19,7 @@ void
 ond_cli_picture_clear (OndCliPicture *self)
 {
   g_ptr_array_unref (self->owned);
+  ond_sphere_free (self->sphere);
 }
 
 gpointer

@@ -24,6 +24,7 @@ typedef struct
   gboolean has_at;
   double at[OND_N_AXES]; /* cross-hair, voxels from 1 */
   int statistic;         /* of maps: an OndStatistic, or -1 for the first that they have */
+  gboolean sphere;       /* of maps: the directions as a disc of equal areas */
 } OndCliPictureOptions;
 
 typedef struct
@@ -32,6 +33,7 @@ typedef struct
   OndFigure figure;     /* its colours are proposals: limits and map for what is shown */
   double width, height; /* millimetres, a proposal */
   GPtrArray *owned;     /* what the pointers above lead to */
+  OndSphere *sphere;    /* of the panel of a map, or NULL */
 } OndCliPicture;
 
 void ond_cli_picture_init (OndCliPicture *self);
@@ -50,7 +52,7 @@ float *ond_cli_picture_own_values (OndCliPicture *self, gsize n, GError **error)
 
 /* cli-picture-maps.c: the theta x phi map of a statistic, from the maps in cli->files[0]: the plane
  * with the best cell, or the one nearest to --xi and --scale where they are given, which a note
- * names when it is another. An image has no phi: xi or the scale takes its place where it has more
- * than one value. */
+ * names when it is another; in the norm of --norm where that is given. An image has no phi: xi or
+ * the scale takes its place where it has more than one value. */
 gboolean ond_cli_picture_maps (OndCliPicture *self, OndCli *cli,
                                const OndCliPictureOptions *options, GError **error);

@@ -45,7 +45,8 @@ def options_that_would_change_nothing_are_named(folder):
         ("m.fits", ["--theta", "3", "--at", "1,2,3", "--show", "response", "--axes", "voxel"],
          ["--theta, --show, --at, --axes", "map of a sweep"]),
         ("m.fits", ["--hdu", "1", "--voxel", "1,1,1"], ["--hdu, --voxel"]),
-        ("m.fits", ["--phi", "3", "--norm", "l1", "--boundary", "mirror"], ["--phi, --norm, --boundary"]),
+        ("m.fits", ["--phi", "3", "--boundary", "mirror"], ["--phi, --boundary"]),
+        ("s.fits", ["--sphere"], ["--sphere", "image"]),
     ):
         refused(2, "figure", source, "-o", "g.png", *more, folder=folder, says=says)
     for name in ("g.pdf", "g.SVG"):
@@ -68,6 +69,32 @@ def a_plane_that_is_not_there_is_named(folder):
     _, said = picture(folder, "m.fits", "--xi", "90", "--scale", "3")
     assert said.count("\n") == 2 and "xi 8 " in said and "scale 1 " in said, said
     refused(2, "figure", "m.fits", "-o", "g.png", "--xi", "2,3", folder=folder, says=["--xi", "one value"])
+
+
+@test
+def maps_are_drawn_in_any_norm(folder):
+    # The same sweep in another norm: the same picture, also where another plane then has the largest.
+    sample(folder)
+    args = ["--phi", "0:180:3", "--xi", "1,2,8", "--scale", "1,2", "--stats", "energy,std"]
+    for statistic in ("energy", "std"):
+        pictures = []
+        for norm, asked in (("l2", "l1"), ("l1", "l1"), ("l2", "l2"), ("raw", "l2")):
+            sweep(folder, "s.fits", *args, "--norm", norm)
+            pictures.append(picture(folder, "m.fits", "--statistic", statistic, "--norm", asked)[0])
+        # Title, mark and numbers; of the cells a colour may have been rounded the other way.
+        texts = [re.sub(r"<image.*?/>", "", svg, flags=re.S) for svg in pictures]
+        assert texts[0] == texts[1] != texts[2] == texts[3], statistic
+
+
+@test
+def directions_can_be_a_sphere(folder):
+    sample(folder)
+    sweep(folder, "s.fits", "--phi", "0:180:4")
+    sphere = picture(folder, "m.fits", "--sphere")[0]
+    assert sphere != picture(folder, "m.fits")[0] == picture(folder, "m.fits", "--norm", "l2")[0]
+    sample(folder, "i.fits", "--rank", "2")
+    sweep(folder, "i.fits")
+    refused(2, "figure", "m.fits", "-o", "g.png", "--sphere", folder=folder, says=["--sphere", "image"])
 
 
 @test
