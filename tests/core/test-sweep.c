@@ -353,8 +353,8 @@ test_too_many_points_are_refused (void)
   grids_clear (&grids);
 }
 
-/* 2 s of the processor is ten times what it takes on the slowest machine it was tried on; a quadratic plan would
- * take hours. */
+/* 2 s of the processor is ten times what it takes on the slowest machine it was tried on; a
+ * quadratic plan would take hours. */
 static void
 test_a_million_points_are_planned_at_once (void)
 {
