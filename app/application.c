@@ -432,6 +432,7 @@ ond_application_startup (GApplication *application)
     { "win.sidebar", { "F9", NULL } },
     { "win.sweep-bar", { "<Shift>F9", NULL } },
     { "win.fullscreen", { "F11", NULL } },
+    { "win.map-room", { "<Shift>F11", NULL } },
     { "view.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add", NULL } },
     { "view.zoom-out", { "<Control>minus", "<Control>KP_Subtract", NULL } },
     { "view.zoom-fit", { "<Control>0", "<Control>KP_0", NULL } },

@@ -14,6 +14,13 @@ struct _OndMapChooser
 
 G_DEFINE_FINAL_TYPE (OndMapChooser, ond_map_chooser, GTK_TYPE_BOX)
 
+/* A row is narrow. */
+static const char *const short_titles[OND_N_STATISTICS] = {
+  [OND_STATISTIC_ENERGY] = "Energy", [OND_STATISTIC_MEAN] = "Mean",
+  [OND_STATISTIC_STD] = "Std. dev.", [OND_STATISTIC_MIN] = "Minimum",
+  [OND_STATISTIC_MAX] = "Maximum",
+};
+
 static void
 sync_widgets (OndMapChooser *self)
 {
@@ -53,7 +60,7 @@ list_statistics (OndMapChooser *self)
   for (int s = 0; s < OND_N_STATISTICS; s++)
     if (ond_statistic_set_has (ond_map_model_get_statistics (self->model), s))
       {
-        gtk_string_list_append (list, ond_statistics[s].title);
+        gtk_string_list_append (list, short_titles[s]);
         self->statistics[self->n++] = s;
       }
   gtk_drop_down_set_model (self->statistic, G_LIST_MODEL (list));
@@ -109,12 +116,45 @@ ond_map_chooser_init (OndMapChooser *self G_GNUC_UNUSED)
 {
 }
 
+static void
+set_up_item (G_GNUC_UNUSED GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_item (G_GNUC_UNUSED GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkStringObject *text = gtk_list_item_get_item (item);
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (text));
+}
+
+/* On the button a long word gives way: the sidebar must not grow with what is chosen. */
+static void
+let_shrink (GtkDropDown *drop_down)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_item), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_item), NULL);
+  gtk_drop_down_set_list_factory (drop_down, gtk_drop_down_get_factory (drop_down));
+  gtk_drop_down_set_factory (drop_down, factory);
+  g_object_unref (factory);
+}
+
 static GtkDropDown *
 add_drop_down (OndMapChooser *self, const char *name, const char *help, GCallback chosen)
 {
   GtkWidget *drop_down = gtk_drop_down_new (NULL, NULL);
   g_autofree char *second = g_strconcat ("Second map: ", name, NULL);
 
+  let_shrink (GTK_DROP_DOWN (drop_down));
   gtk_widget_add_css_class (drop_down, "flat");
   gtk_widget_set_tooltip_text (drop_down, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -3,13 +3,23 @@
 
 #define HOME "ond-home" /* of the panel while it is away */
 
+/* The focus goes along. */
 static void
 move (GtkWidget *panel, GtkBox *to, GtkWidget *after)
 {
+  GtkRoot *root = gtk_widget_get_root (panel);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, panel))
+    gtk_root_set_focus (root, NULL); /* the window would hold on to it */
+  else
+    focus = NULL;
   g_object_ref (panel);
   gtk_box_remove (GTK_BOX (gtk_widget_get_parent (panel)), panel);
   gtk_box_insert_child_after (to, panel, after);
   g_object_unref (panel);
+  if (focus != NULL)
+    gtk_widget_grab_focus (focus);
 }
 
 void

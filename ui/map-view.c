@@ -118,6 +118,8 @@ make_panel (OndMapView *self)
     }
   panel.x = ond_map_axis (self->theta, "θ (°)");
   panel.y = ond_map_axis (self->phi, "φ (°)");
+  if (self->phi->n == 1) /* of an image, or of no interest */
+    panel.y = (OndAxis){ .lower = NAN, .upper = NAN };
   panel.has_mark = self->has_mark && place_mark (self, &panel.mark_x, &panel.mark_y);
   return panel;
 }

@@ -21,6 +21,7 @@ zoom_changed (OndViewStatus *self)
       g_strdup_printf ("Zoom: %s%s device pixels a voxel", fits ? "fits, " : "", factor);
   g_autofree char *tip = g_strdup_printf ("%s\nThe wheel zooms at the pointer, a drag pans", name);
 
+  gtk_widget_set_visible (self->zoom, ond_zoom_get_factor (zoom) > 0); /* 0: no slice in sight */
   if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (self->zoom)), text) == 0)
     return;
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->zoom), text);
@@ -59,7 +60,7 @@ chip_clicked (OndViewStatus *self)
 static void
 volume_changed (OndViewStatus *self)
 {
-  gtk_widget_set_visible (self->zoom, ond_session_get_volume (self->session) != NULL);
+  zoom_changed (self);
   update_chip (self);
 }
 

@@ -57,6 +57,7 @@ struct _OndWindow
 
   GtkWidget *views[OND_N_AXES + 1]; /* the slices, and the projection */
   gboolean told_no_gl;
+  gboolean maps_alone; /* of a file, and nothing else is open */
 };
 
 /* Whether the sidebars are shown, and the map in the middle: properties so that actions can toggle
@@ -128,6 +129,9 @@ volume_changed (OndWindow *self)
       const OndVolumeInfo *info = ond_volume_get_info (volume);
       g_autofree char *subtitle = ond_volume_text (volume);
 
+      if (self->maps_alone)
+        g_object_set (self, "map-room", FALSE, NULL);
+      self->maps_alone = FALSE;
       adw_window_title_set_title (self->title, info->name != NULL ? info->name : "Sample volume");
       adw_window_title_set_subtitle (self->title, subtitle);
       gtk_window_set_title (GTK_WINDOW (self), info->name != NULL ? info->name : "Ondelette");
@@ -145,6 +149,7 @@ show_maps_alone (OndWindow *self, OndSweepJob *job)
   g_autofree char *subtitle =
       job != NULL ? g_strdup_printf ("made from %s", ond_sweep_job_get_made_from (job)) : NULL;
 
+  self->maps_alone = job != NULL;
   gtk_stack_set_visible_child (self->stack, job != NULL ? self->volume_page : self->start_page);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), job != NULL);
   adw_window_title_set_title (self->title, job != NULL ? "Maps" : "Ondelette");

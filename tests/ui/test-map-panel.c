@@ -5,6 +5,7 @@
 #include "maps-harness.h"
 #include "ui-harness.h"
 
+#include "ui/map-options.h"
 #include "ui/map-origin.h"
 #include "ui/map-panel.h"
 #include "ui/profile-view.h"
@@ -338,7 +339,8 @@ test_double_click (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 static void
 test_options (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
-  GtkWidget *sphere = find_button (self->panel, "Sphere"), *lower;
+  GtkWidget *sphere = find_button (self->panel, "Sphere"), *lower,
+            *box = ui_find (self->panel, OND_TYPE_MAP_OPTIONS_BOX, NULL);
   g_autoptr (UiPicture) plain = NULL, log = NULL, round = NULL;
   OndMapModel *model = get_model (self);
 
@@ -357,6 +359,11 @@ test_options (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   gtk_editable_set_text (GTK_EDITABLE (lower), "about 5");
   g_signal_emit_by_name (lower, "activate");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (lower)), ==, "1000");
+  gtk_menu_button_popup (GTK_MENU_BUTTON (ui_find (self->panel, GTK_TYPE_MENU_BUTTON, NULL)));
+  UI_WAIT (gtk_widget_get_mapped (box) && gtk_widget_get_width (box) > 0);
+  g_autoptr (UiPicture) open = ui_picture (gtk_widget_get_parent (box), "panel-options");
+  g_assert_cmpint (open->width, >, 200);
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (ui_find (self->panel, GTK_TYPE_MENU_BUTTON, NULL)));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (sphere), TRUE);
   g_assert_true (ond_map_model_get_options (model)->sphere);
   round = ui_picture (view (self, 0), "panel-sphere");

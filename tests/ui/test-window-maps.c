@@ -135,6 +135,7 @@ test_maps_alone (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   other = write_volume (self, "other.fits", 9);
   open_path (self, other);
   g_assert_null (sweep_job (self));
+  g_assert_true (gtk_widget_get_visible (get_child (self, "quarters")));
   open_path (self, path);
   g_assert_cmpstr (origin (self), ==, "Made from volume.fits, which is not what is open");
   g_assert_cmpstr (ond_volume_get_info (ond_session_get_volume (self->session))->name, ==,
