@@ -111,19 +111,23 @@ place_second (OndMapModel *self)
 }
 
 /* Each follows its own slider alone: a turn of the wavelet must not change the plane that somebody
- * looks at, nor xi that of the scale. */
+ * looks at, nor xi that of the scale. Most steps of a slider lead to the same plane. */
 static void
 follow (OndMapModel *self, GParamSpec *pspec)
 {
+  OndMapShown *first = &self->shown[0];
+  gsize xi = first->xi, scale = first->scale;
+
   if (self->job == NULL || self->going)
     return;
   if (g_str_equal (pspec->name, "xi"))
-    self->shown[0].xi = ond_grid_nearest (ond_map_model_get_grid (self, OND_PARAMETER_XI),
-                                          slider (self, OND_PARAMETER_XI));
+    first->xi = ond_grid_nearest (ond_map_model_get_grid (self, OND_PARAMETER_XI),
+                                  slider (self, OND_PARAMETER_XI));
   else
-    self->shown[0].scale = ond_grid_nearest (ond_map_model_get_grid (self, OND_PARAMETER_SCALE),
-                                             slider (self, OND_PARAMETER_SCALE));
-  refresh (self);
+    first->scale = ond_grid_nearest (ond_map_model_get_grid (self, OND_PARAMETER_SCALE),
+                                     slider (self, OND_PARAMETER_SCALE));
+  if (first->xi != xi || first->scale != scale)
+    refresh (self);
 }
 
 /* Locked limits follow the norm as the first map's plane does. */

@@ -435,7 +435,8 @@ make_tools (OndMapPanel *self)
   add_tool (self, self->options, "How maps are shown", "Norm, colours and limits of the maps");
   gtk_button_set_icon_name (GTK_BUTTON (room), "view-fullscreen-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (room), "win.map-room");
-  add_tool (self, room, "All the room for the map", "All the room for the map, and back (Shift+F11)");
+  add_tool (self, room, "All the room for the map",
+            "All the room for the map, and back (Shift+F11)");
 }
 
 static void

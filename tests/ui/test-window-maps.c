@@ -98,10 +98,12 @@ test_maps_with_their_volume (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpstr (ond_sweep_panel_get_range (sweep_panel (self), OND_PARAMETER_THETA), ==,
                    "0:180:6");
   g_assert_cmpstr (origin (self), ==, "Made with Nearest");
+  ond_sweep_panel_set_range (sweep_panel (self), OND_PARAMETER_THETA, "0:180:9");
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.sweep-again", NULL);
   UI_WAIT (sweep_job (self) != NULL && ond_sweep_job_get_plan (sweep_job (self)) != NULL
            && ond_sweep_job_get_state (sweep_job (self)) == OND_SWEEP_DONE);
   g_assert_cmpstr (origin (self), ==, "");
+  g_assert_cmpuint (ond_sweep_job_get_grid (sweep_job (self), OND_PARAMETER_THETA)->n, ==, 6);
   ond_sweep_panel_set_saved (sweep_panel (self), sweep_job (self));
 
   other = write_volume (self, "other.fits", 9);
