@@ -429,6 +429,7 @@ ond_application_startup (GApplication *application)
     { "window.close", { "<Control>w", NULL } },
     { "win.export-menu", { "<Control>e", NULL } },
     { "win.refit", { "<Control>r", NULL } },
+    { "win.take-best", { "<Control>t", NULL } },
     { "win.sidebar", { "F9", NULL } },
     { "win.sweep-bar", { "<Shift>F9", NULL } },
     { "win.fullscreen", { "F11", NULL } },

@@ -2,14 +2,8 @@
 #include "cli-best.h"
 
 #include "../core/best-fits.h"
-#include "../core/best-part.h"
 #include "../core/error.h"
 #include "../core/fits.h"
-
-/* The file beside the checkpoint is as large as the map: written every minute, and more seldom
- * where that would take more than a twentieth of the time. */
-#define KEEP_INTERVAL (60 * G_TIME_SPAN_SECOND)
-#define KEEP_SHARE 20
 
 /* Do both names lead to one file? Neither need exist. */
 static gboolean
@@ -41,46 +35,12 @@ gboolean
 ond_cli_best_begin (OndCliBest *self, const OndCli *cli, const OndSweepPlan *plan,
                     OndVolume *volume, const OndMaps *maps, GError **error)
 {
-  g_autoptr (OndSettings) settings = NULL;
-  g_autofree char *json = NULL, *text = NULL;
-
   if (self->path == NULL)
     return TRUE;
-  settings = ond_settings_new_from_maps (maps);
-  json = ond_settings_to_json (settings);
-  text = g_strconcat (json, ond_maps_get_origin (maps)->checksum, NULL);
-  self->tag = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  self->output = g_strdup (cli->output);
   self->map = ond_best_new (plan, volume, error);
+  if (self->map != NULL)
+    self->part = ond_best_part_new (self->map, cli->output, maps);
   return self->map != NULL;
-}
-
-gboolean
-ond_cli_best_open (OndCliBest *self, gboolean resume, GError **error)
-{
-  g_autofree char *part = self->map ? ond_best_part_path (self->output) : NULL;
-
-  if (self->map == NULL)
-    return TRUE;
-  self->next = g_get_monotonic_time () + KEEP_INTERVAL;
-  if (!resume)
-    ond_best_part_remove (self->output);
-  return !g_file_test (part, G_FILE_TEST_EXISTS)
-         || ond_best_part_load (self->map, self->output, self->tag, &self->on_file, error);
-}
-
-gboolean
-ond_cli_best_keep (OndCliBest *self, gsize n_chunks, gboolean now, GError **error)
-{
-  gint64 begun = g_get_monotonic_time ();
-
-  if (self->map == NULL || (begun < self->next && !now))
-    return TRUE;
-  if (!ond_best_part_save (self->map, self->output, self->tag, n_chunks, error))
-    return FALSE;
-  self->next = g_get_monotonic_time ();
-  self->next += MAX (KEEP_INTERVAL, KEEP_SHARE * (self->next - begun));
-  return TRUE;
 }
 
 gboolean
@@ -98,16 +58,9 @@ ond_cli_best_save (const OndCliBest *self, OndCli *cli, const char *backend, gsi
 }
 
 void
-ond_cli_best_remove (const OndCli *cli)
-{
-  ond_best_part_remove (cli->output);
-}
-
-void
 ond_cli_best_clear (OndCliBest *self)
 {
+  g_clear_pointer (&self->part, ond_best_part_free);
   g_clear_pointer (&self->map, ond_best_unref);
   g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->output, g_free);
-  g_clear_pointer (&self->tag, g_free);
 }

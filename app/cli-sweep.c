@@ -95,7 +95,7 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
   gsize expected;
 
   if (chunk >= ond_sweep_plan_get_n_chunks (self->plan)
-      || (self->best.map != NULL && chunk >= self->best.on_file))
+      || (self->best.part != NULL && chunk >= ond_best_part_get_n_chunks (self->best.part)))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
   return n == expected
@@ -151,7 +151,8 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
                                                       : OND_CHECKPOINT_REFUSE;
 
   self->checkpoint = ond_checkpoint_open (self->cli->output, &head, policy, error);
-  if (self->checkpoint == NULL || !ond_cli_best_open (&self->best, resume, error)
+  if (self->checkpoint == NULL
+      || (self->best.part != NULL && !ond_best_part_open (self->best.part, resume, error))
       || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
   for (devices = ond_checkpoint_get_devices (self->checkpoint); *devices != NULL; devices++)
@@ -179,7 +180,8 @@ run_chunk (Sweep *self, gsize chunk, GError **error)
          && ond_checkpoint_append (self->checkpoint, chunk, result.moments, n, error)
          && ond_maps_take_chunk (self->maps, self->plan, chunk, result.moments,
                                  ond_volume_get_geometry (self->volume), error)
-         && ond_cli_best_keep (&self->best, chunk + 1, FALSE, error);
+         && (self->best.part == NULL
+             || ond_best_part_keep (self->best.part, chunk + 1, FALSE, error));
 }
 
 /* A chunk that is on file fills its first cell. */
@@ -214,7 +216,7 @@ run_chunks (Sweep *self, GError **error)
       ond_cli_progress_update (&progress, ond_maps_get_n_filled (self->maps));
     }
   ond_cli_progress_end (&progress);
-  if (!ok && !ond_cli_best_keep (&self->best, chunk, TRUE, &unkept))
+  if (!ok && self->best.part != NULL && !ond_best_part_keep (self->best.part, chunk, TRUE, &unkept))
     ond_cli_complain ("warning: ", unkept->message);
   if (!ok && error != NULL && g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
@@ -306,8 +308,8 @@ compute_and_save (Sweep *self, const char *csv, gboolean resume, GError **error)
                              ond_maps_get_n_filled (self->maps), error)
       || !ond_maps_save (self->maps, self->cli->output, self->cli->overwrite, error))
     return FALSE;
-  ond_cli_best_remove (self->cli);
   ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+  ond_best_part_remove (self->cli->output);
   return put_table (self->cli, self->maps, csv, error);
 }
 
@@ -359,8 +361,8 @@ resume_finished (Sweep *self, const char *csv, GError **error)
   /* A kill between the last rename and the removal leaves a checkpoint behind. */
   if (open_checkpoint (self, TRUE, NULL))
     {
-      ond_cli_best_remove (self->cli);
       ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
+      ond_best_part_remove (self->cli->output);
     }
   if (csv == NULL || !is_stdout (csv))
     ond_cli_print ("done", "%s was finished before", self->cli->output);

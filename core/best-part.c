@@ -3,8 +3,10 @@
  * The head holds the CRC-32 of the pieces and ends with its own. */
 #include "best-part.h"
 
+#include "checkpoint.h"
 #include "error.h"
 #include "file-write.h"
+#include "settings.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -27,6 +29,49 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (Head) == 112);
 
+/* The file is as large as the map: written every minute, and more seldom where that would take more
+ * than a twentieth of the time. */
+#define INTERVAL (60 * G_TIME_SPAN_SECOND)
+#define SHARE 20
+
+struct _OndBestPart
+{
+  OndBest *best;
+  char *output, *tag; /* of sweep and input */
+  gsize n_chunks;     /* on file */
+  gint64 next;        /* monotonic: when to write it again */
+};
+
+OndBestPart *
+ond_best_part_new (OndBest *best, const char *output, const OndMaps *maps)
+{
+  OndBestPart *self = g_new0 (OndBestPart, 1);
+  g_autoptr (OndSettings) settings = ond_settings_new_from_maps (maps);
+  g_autofree char *json = ond_settings_to_json (settings),
+                  *text = g_strconcat (json, ond_maps_get_origin (maps)->checksum, NULL);
+
+  self->best = ond_best_ref (best);
+  self->output = g_strdup (output);
+  self->tag = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  self->next = g_get_monotonic_time () + INTERVAL;
+  return self;
+}
+
+void
+ond_best_part_free (OndBestPart *self)
+{
+  ond_best_unref (self->best);
+  g_free (self->output);
+  g_free (self->tag);
+  g_free (self);
+}
+
+gsize
+ond_best_part_get_n_chunks (const OndBestPart *self)
+{
+  return self->n_chunks;
+}
+
 char *
 ond_best_part_path (const char *output)
 {
@@ -38,14 +83,15 @@ ond_best_part_path (const char *output)
 }
 
 static Head
-make_head (const OndBest *best, const char *checksum, gsize n_chunks, guint32 crc)
+make_head (const OndBestPart *self, gsize n_chunks, guint32 crc)
 {
+  const gsize n = ond_volume_get_n_voxels (ond_best_get_volume (self->best));
   Head head = { .magic = MAGIC,
-                .n_voxels = GUINT64_TO_LE (ond_volume_get_n_voxels (ond_best_get_volume (best))),
+                .n_voxels = GUINT64_TO_LE (n),
                 .n_chunks = GUINT64_TO_LE (n_chunks),
                 .crc = GUINT32_TO_LE (crc) };
 
-  g_strlcpy (head.checksum, checksum, sizeof head.checksum);
+  g_strlcpy (head.checksum, self->tag, sizeof head.checksum);
   head.head_crc =
       GUINT32_TO_LE ((guint32) crc32 (0, (const guint8 *) &head, G_STRUCT_OFFSET (Head, head_crc)));
   return head;
@@ -69,12 +115,11 @@ make_piece (OndBest *best, gsize first, gsize n, guint32 *words)
   swap (words, 2 * n);
 }
 
-gboolean
-ond_best_part_save (OndBest *best, const char *output, const char *checksum, gsize n_chunks,
-                    GError **error)
+static gboolean
+save (OndBestPart *self, gsize n_chunks, GError **error)
 {
-  const gsize n = ond_volume_get_n_voxels (ond_best_get_volume (best));
-  g_autofree char *path = ond_best_part_path (output);
+  const gsize n = ond_volume_get_n_voxels (ond_best_get_volume (self->best));
+  g_autofree char *path = ond_best_part_path (self->output);
   g_autofree guint32 *words = g_new (guint32, 2 * PIECE);
   OndFileWrite *file = ond_file_write_begin (path, TRUE, error);
   guint32 crc = 0;
@@ -86,16 +131,16 @@ ond_best_part_save (OndBest *best, const char *output, const char *checksum, gsi
     {
       const gsize here = MIN (PIECE, n - first);
 
-      make_piece (best, first, here, words);
+      make_piece (self->best, first, here, words);
       crc = (guint32) crc32 (crc, (const guint8 *) words, (uInt) (here * 2 * sizeof *words));
     }
-  head = make_head (best, checksum, n_chunks, crc);
+  head = make_head (self, n_chunks, crc);
   ond_file_write_bytes (file, &head, sizeof head, NULL);
   for (gsize first = 0; first < n; first += PIECE)
     {
       const gsize here = MIN (PIECE, n - first);
 
-      make_piece (best, first, here, words);
+      make_piece (self->best, first, here, words);
       if (!ond_file_write_bytes (file, words, here * 2 * sizeof *words, NULL))
         break; /* told when it is finished */
     }
@@ -103,14 +148,39 @@ ond_best_part_save (OndBest *best, const char *output, const char *checksum, gsi
 }
 
 static gboolean
-read_head (FILE *file, const OndBest *best, const char *checksum, Head *head)
+is_wanted (const OndBestPart *self)
+{
+  g_autofree char *checkpoint = ond_checkpoint_path (self->output);
+
+  return g_file_test (checkpoint, G_FILE_TEST_EXISTS);
+}
+
+gboolean
+ond_best_part_keep (OndBestPart *self, gsize n_chunks, gboolean now, GError **error)
+{
+  const gint64 begun = g_get_monotonic_time ();
+
+  if ((begun < self->next && !now) || !is_wanted (self))
+    return TRUE;
+  if (!save (self, n_chunks, error))
+    return FALSE;
+  self->n_chunks = n_chunks;
+  self->next = g_get_monotonic_time ();
+  self->next += MAX (INTERVAL, SHARE * (self->next - begun));
+  if (!is_wanted (self)) /* it has gone meanwhile */
+    ond_best_part_remove (self->output);
+  return TRUE;
+}
+
+static gboolean
+read_head (FILE *file, const OndBestPart *self, Head *head)
 {
   Head expected;
 
   if (fread (head, sizeof *head, 1, file) != 1)
     return FALSE;
-  expected = make_head (best, checksum, (gsize) GUINT64_FROM_LE (head->n_chunks),
-                        GUINT32_FROM_LE (head->crc));
+  expected =
+      make_head (self, (gsize) GUINT64_FROM_LE (head->n_chunks), GUINT32_FROM_LE (head->crc));
   return memcmp (head, &expected, sizeof expected) == 0;
 }
 
@@ -138,11 +208,10 @@ read_pieces (FILE *file, OndBest *best, gboolean take, guint32 *crc)
   return ok;
 }
 
-gboolean
-ond_best_part_load (OndBest *best, const char *output, const char *checksum, gsize *n_chunks,
-                    GError **error)
+static gboolean
+load (OndBestPart *self, const char *path, GError **error)
 {
-  g_autofree char *path = ond_best_part_path (output), *name = g_filename_display_name (path);
+  g_autofree char *name = g_filename_display_name (path);
   FILE *file = g_fopen (path, "rb");
   guint32 crc[2] = { 0, 0 };
   gboolean ok;
@@ -154,17 +223,27 @@ ond_best_part_load (OndBest *best, const char *output, const char *checksum, gsi
                    g_strerror (errno));
       return FALSE;
     }
-  ok = read_head (file, best, checksum, &head) && read_pieces (file, best, FALSE, &crc[0])
+  ok = read_head (file, self, &head) && read_pieces (file, self->best, FALSE, &crc[0])
        && crc[0] == GUINT32_FROM_LE (head.crc) && fseek (file, sizeof head, SEEK_SET) == 0
-       && read_pieces (file, best, TRUE, &crc[1]);
+       && read_pieces (file, self->best, TRUE, &crc[1]);
   fclose (file);
   if (ok)
-    *n_chunks = (gsize) GUINT64_FROM_LE (head.n_chunks);
+    self->n_chunks = (gsize) GUINT64_FROM_LE (head.n_chunks);
   else
     g_set_error (error, OND_ERROR, OND_ERROR_FILE,
                  "%s: is damaged, or of another sweep; remove it and the checkpoint to start again",
                  name);
   return ok;
+}
+
+gboolean
+ond_best_part_open (OndBestPart *self, gboolean resume, GError **error)
+{
+  g_autofree char *path = ond_best_part_path (self->output);
+
+  if (!resume)
+    ond_best_part_remove (self->output);
+  return !g_file_test (path, G_FILE_TEST_EXISTS) || load (self, path, error);
 }
 
 void

@@ -149,17 +149,16 @@ ond_best_take (OndBest *self, guint32 cell, gsize first, const float *w, gsize n
     }
 }
 
-void
-ond_best_get (OndBest *self, gsize first, gsize step, gsize n, float *w, guint32 *cells)
+/* Voxels first + step k, k = 0 ... n-1 or those of `at`. */
+static void
+copy (OndBest *self, gsize first, gsize step, const int *at, gsize n, float *w, guint32 *cells)
 {
   GMutex *held = NULL;
 
-  g_return_if_fail (n == 0 || first + step * (n - 1) < self->n);
-
   for (gsize i = 0; i < n; i++)
     {
-      const gsize at = first + i * step;
-      GMutex *lock = lock_of (self, at);
+      const gsize voxel = first + (at != NULL ? (gsize) at[i] : i) * step;
+      GMutex *lock = lock_of (self, voxel);
 
       if (lock != held)
         {
@@ -168,11 +167,27 @@ ond_best_get (OndBest *self, gsize first, gsize step, gsize n, float *w, guint32
           g_mutex_lock (lock);
           held = lock;
         }
-      w[i] = self->cells[at] != OND_BEST_NONE ? self->w[at] : NAN;
-      cells[i] = self->cells[at];
+      w[i] = self->cells[voxel] != OND_BEST_NONE ? self->w[voxel] : NAN;
+      cells[i] = self->cells[voxel];
     }
   if (held != NULL)
     g_mutex_unlock (held);
+}
+
+void
+ond_best_get (OndBest *self, gsize first, gsize step, gsize n, float *w, guint32 *cells)
+{
+  g_return_if_fail (n == 0 || first + step * (n - 1) < self->n);
+  copy (self, first, step, NULL, n, w, cells);
+}
+
+void
+ond_best_pick (OndBest *self, gsize first, gsize step, const int *at, gsize n, float *w,
+               guint32 *cells)
+{
+  for (gsize i = 0; i < n; i++)
+    g_return_if_fail (at[i] >= 0 && first + step * (gsize) at[i] < self->n);
+  copy (self, first, step, at, n, w, cells);
 }
 
 void

@@ -36,6 +36,10 @@ void ond_best_take (OndBest *self, guint32 cell, gsize first, const float *w, gs
 /* Copies n voxels: first, first + step ...; NaN and OND_BEST_NONE where there is no cell. */
 void ond_best_get (OndBest *self, gsize first, gsize step, gsize n, float *w, guint32 *cells);
 
+/* The same of voxels first + step at[0] ... first + step at[n-1], as pixels of a line want them. */
+void ond_best_pick (OndBest *self, gsize first, gsize step, const int *at, gsize n, float *w,
+                    guint32 *cells);
+
 /* The slice across axis `normal` at `index`: both [vertical][horizontal]. */
 void ond_best_get_slice (OndBest *self, int normal, gint32 index, float *w, guint32 *cells);
 

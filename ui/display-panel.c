@@ -22,7 +22,8 @@ static const char *const mode_tips[OND_N_MODES] = {
   [OND_MODE_IMAGE] = "The samples of the volume (b: blink)",
   [OND_MODE_RESPONSE] = "The response to the wavelet (b: blink)",
   [OND_MODE_BOTH] = "The response over the image",
-  [OND_MODE_BEST] = "The direction that answered most: there is no best map yet",
+  [OND_MODE_BEST] = "Colour: the direction that answered most in a sweep; x is red, y green, z "
+                    "blue. Brightness: how much",
 };
 
 /* A stretch that begins elsewhere than at 0 shows one sign of a response and hides the other. */
@@ -90,6 +91,23 @@ colors_chosen (OndDisplayPanel *self)
   ond_session_set_colors (self->session, show, &colors);
 }
 
+static void
+set_tip (GtkWidget *button, const char *tip)
+{
+  gtk_widget_set_tooltip_text (button, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tip,
+                                  -1);
+}
+
+static void
+update_best (OndDisplayPanel *self)
+{
+  const char *why = ond_best_layer_get_why_not (ond_session_get_best (self->session));
+
+  gtk_widget_set_sensitive (self->modes[OND_MODE_BEST], why == NULL);
+  set_tip (self->modes[OND_MODE_BEST], why != NULL ? why : mode_tips[OND_MODE_BEST]);
+}
+
 void
 ond_display_panel_set_session (OndDisplayPanel *self, OndSession *session)
 {
@@ -107,6 +125,9 @@ ond_display_panel_set_session (OndDisplayPanel *self, OndSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_best (session), "changed", G_CALLBACK (update_best),
+                           self, G_CONNECT_SWAPPED);
+  update_best (self);
   sync_widgets (self);
 }
 
@@ -139,13 +160,10 @@ make_modes_row (OndDisplayPanel *self)
                                    i > 0 ? GTK_TOGGLE_BUTTON (self->modes[0]) : NULL);
       gtk_widget_add_css_class (button, "mode");
       gtk_widget_set_hexpand (button, TRUE);
-      gtk_widget_set_tooltip_text (button, mode_tips[i]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                      mode_tips[i], -1);
+      set_tip (button, mode_tips[i]);
       g_signal_connect (button, "toggled", G_CALLBACK (mode_toggled), self);
       gtk_box_append (GTK_BOX (row), button);
     }
-  gtk_widget_set_sensitive (self->modes[OND_MODE_BEST], FALSE);
   return row;
 }
 

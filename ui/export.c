@@ -5,7 +5,9 @@
 #include "../core/error.h"
 #include "../core/file-write.h"
 #include "../core/fits.h"
+#include "best-picture.h"
 #include "command-text.h"
+#include "export-best.h"
 #include "map-model.h"
 
 #include <string.h>
@@ -16,6 +18,7 @@ const OndChoice ond_exports[] = {
   [OND_EXPORT_MAP] = { "map", "Map as a _Figure…", "map.pdf" },
   [OND_EXPORT_VIEW] = { "view", "_Slices as a Figure…", "slices.pdf" },
   [OND_EXPORT_RESPONSE] = { "response", "_Response as FITS…", "response.fits" },
+  [OND_EXPORT_BEST] = { "best", "_Best Map as FITS…", "best.fits" },
   { NULL, NULL, NULL },
 };
 
@@ -26,6 +29,7 @@ typedef struct
   char *path, *command;
   OndVolume *volume;
   OndMaps *maps;
+  OndBestExport best;
 
   OndPanel panels[OND_N_AXES];
   OndFigure figure;
@@ -47,6 +51,7 @@ job_free (gpointer data)
   g_free (job->command);
   g_clear_pointer (&job->volume, ond_volume_unref);
   g_clear_pointer (&job->maps, ond_maps_unref);
+  ond_best_export_clear (&job->best);
   g_clear_pointer (&job->engine, ond_engine_unref);
   g_ptr_array_unref (job->owned);
   ond_sphere_free (job->sphere);
@@ -130,6 +135,45 @@ label_colors (OndSession *session, OndShow show, const char *unit)
                       unit != NULL && *unit != '\0' ? ")" : "", NULL);
 }
 
+/* The same slice of the best map, which goes through the cross-hair. */
+static gboolean
+paint_best (Job *job, OndSession *session, int normal, OndPanel *panel, GError **error)
+{
+  static const char names[] = "xyz";
+  gint32 at[OND_N_AXES];
+  guint8 *rgba;
+  float *values;
+
+  if (!ond_best_export_slice (session, normal, panel, &values, &rgba, error))
+    return FALSE;
+  own (job, values);
+  own (job, rgba);
+  ond_session_get_cross_hair (session, at);
+  panel->title = own (job, g_strdup_printf ("%c = %d", names[normal], at[normal] + 1));
+  panel->mark_x = at[ond_slice_horizontal (normal)] + 0.5;
+  panel->mark_y = at[ond_slice_vertical (normal)] + 0.5;
+  return TRUE;
+}
+
+/* What the colours of the best map mean. */
+static void
+describe_best (Job *job, OndSession *session)
+{
+  const OndSweepPlan *plan =
+      ond_best_get_plan (ond_best_layer_get (ond_session_get_best (session)));
+  const gboolean flat = ond_geometry_rank (ond_volume_get_geometry (job->volume)) == 2;
+
+  const char *unit = ond_volume_get_info (job->volume)->unit;
+
+  job->figure.colors = ond_best_brightness (&job->figure.colors);
+  job->figure.colors_label =
+      own (job, unit != NULL && *unit != '\0' ? g_strdup_printf ("Best response (%s)", unit)
+                                              : g_strdup ("Best response"));
+  job->figure.title = own (job, g_strdup_printf ("Direction of the best: x red, y green%s  %s",
+                                                 flat ? "" : ", z blue",
+                                                 ond_norms[ond_sweep_plan_get_norm (plan)].title));
+}
+
 /* One slice as a panel: axes count voxels from 1 as FITS does, from the edge of the first to the
  * edge of the last. */
 static gboolean
@@ -162,7 +206,8 @@ fill_slice_panel (Job *job, OndSession *session, int normal, OndPanel *panel, GE
     .mark_x = at[h] + 0.5,
     .mark_y = at[v] + 0.5,
   };
-  return fill_under (job, session, normal, panel, error);
+  return ond_best_picture_is_shown (session) ? paint_best (job, session, normal, panel, error)
+                                             : fill_under (job, session, normal, panel, error);
 }
 
 static gboolean
@@ -191,6 +236,8 @@ fill_view (Job *job, const OndExportInput *input, GError **error)
     job->figure.title =
         own (job, describe_wavelet (&shown.wavelet,
                                     ond_geometry_rank (ond_volume_get_geometry (job->volume))));
+  if (ond_best_picture_is_shown (input->session))
+    describe_best (job, input->session);
   job->width = job->figure.n_panels > 1 ? 180 : 90;
   job->height = job->figure.n_panels > 1 ? 70 : 85;
   return TRUE;
@@ -289,6 +336,8 @@ fill (Job *job, const OndExportInput *input, GError **error)
       return fill_map (job, input, error);
     case OND_EXPORT_VIEW:
       return fill_view (job, input, error);
+    case OND_EXPORT_BEST:
+      return ond_best_export_fill (&job->best, input->job, job->path, error);
     default:
       job->engine = ond_engine_ref (ond_session_get_engine (input->session));
       job->method = ond_session_get_method (input->session);
@@ -348,6 +397,8 @@ run_export (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancella
     done = ond_maps_save (job->maps, job->path, TRUE, &error);
   else if (job->kind == OND_EXPORT_TABLE)
     done = ond_maps_save_csv (job->maps, job->path, TRUE, &error);
+  else if (job->kind == OND_EXPORT_BEST)
+    done = ond_best_export_write (&job->best, job->path, cancellable, &error);
   else if (job->kind == OND_EXPORT_RESPONSE)
     done = write_response (job, cancellable, &error);
   else

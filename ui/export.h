@@ -14,6 +14,7 @@ typedef enum
   OND_EXPORT_MAP,      /* the map shown, the first of two, a figure */
   OND_EXPORT_VIEW,     /* the slices shown, a figure */
   OND_EXPORT_RESPONSE, /* the response of the present wavelet, FITS */
+  OND_EXPORT_BEST,     /* the best map, FITS */
   OND_N_EXPORTS
 } OndExport;
 

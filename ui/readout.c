@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "readout.h"
 
+#include "best-picture.h"
 #include "readout-actions.h"
 #include "view-status.h"
 
@@ -17,6 +18,10 @@ typedef enum
   FIELD_WORLD,
   N_FIELDS
 } Field;
+
+/* Characters. */
+#define RESPONSE_WIDTH 23
+#define BEST_WIDTH 38
 
 struct _OndReadout
 {
@@ -54,6 +59,20 @@ format_sample (const char *title, double value, const char *unit)
     return g_strdup_printf ("%s —", title);
   return g_strdup_printf ("%s %.5g%s%s", title, value, unit != NULL && *unit != '\0' ? " " : "",
                           unit != NULL ? unit : "");
+}
+
+/* The present wavelet's response, or what answers most where that is shown. */
+static char *
+describe_response (OndReadout *self, const gint32 at[OND_N_AXES], const char *unit)
+{
+  const gboolean best = ond_best_picture_is_shown (self->session);
+
+  gtk_label_set_width_chars (GTK_LABEL (self->fields[FIELD_RESPONSE]),
+                             best ? BEST_WIDTH : RESPONSE_WIDTH);
+  if (best)
+    return ond_best_layer_describe (ond_session_get_best (self->session), at);
+  return format_sample ("response", response_at (self, self->at_pointer ? self->normal : OND_Z, at),
+                        unit);
 }
 
 static void
@@ -123,8 +142,7 @@ update (OndReadout *self)
       g_strdup_printf ("x %d  y %d  z %d", at[OND_X] + first, at[OND_Y] + first, at[OND_Z] + first);
   index = ond_geometry_index (geometry, at[OND_X], at[OND_Y], at[OND_Z]);
   image = format_sample ("image", (double) ond_volume_get_samples (volume)[index], unit);
-  response = format_sample ("response",
-                            response_at (self, self->at_pointer ? self->normal : OND_Z, at), unit);
+  response = describe_response (self, at, unit);
   world = format_world (self, place);
   set_field (self, FIELD_PLACE,
              self->frozen       ? "Frozen"
@@ -176,6 +194,9 @@ ond_readout_set_session (OndReadout *self, OndSession *session)
   g_signal_connect_object (session, "pixels-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ond_session_get_coordinates (session), "changed",
                            G_CALLBACK (coordinates_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::mode", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_best (session), "changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self), ond_view_status_new (session));
   volume_changed (self);
   coordinates_changed (self);
@@ -271,7 +292,7 @@ static void
 ond_readout_init (OndReadout *self)
 {
   /* Fixed widths: the line must not dance under the pointer. */
-  static const int widths[N_FIELDS] = { 10, 18, 20, 23, -1 };
+  static const int widths[N_FIELDS] = { 10, 18, 20, RESPONSE_WIDTH, -1 };
 
   gtk_box_set_spacing (GTK_BOX (self), 14);
   gtk_widget_add_css_class (GTK_WIDGET (self), "readout");

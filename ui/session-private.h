@@ -33,6 +33,8 @@ struct _OndSession
   OndMode mode;
   OndDisplay *display;
   OndLayers *layers;
+  OndBestLayer *best;
+  gboolean best_map; /* sweeps make one */
   OndSessionSlice slices[OND_N_SHOWS][OND_N_AXES];
 
   guint request_source; /* sends the request that was asked for, 0 when none was */
@@ -64,6 +66,7 @@ enum
   OND_SESSION_PROP_BUSY,
   OND_SESSION_PROP_MILLISECONDS,
   OND_SESSION_PROP_MESSAGE,
+  OND_SESSION_PROP_BEST_MAP,
   OND_SESSION_N_PROPERTIES
 };
 

@@ -51,6 +51,15 @@ set_choice (OndSession *self, guint property, int value)
 }
 
 static void
+set_best_map (OndSession *self, gboolean best_map)
+{
+  if (self->best_map == best_map)
+    return;
+  self->best_map = best_map;
+  g_object_notify_by_pspec (G_OBJECT (self), ond_session_properties[OND_SESSION_PROP_BEST_MAP]);
+}
+
+static void
 get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
 {
   OndSession *self = OND_SESSION (object);
@@ -69,6 +78,8 @@ get_property (GObject *object, guint property, GValue *value, GParamSpec *pspec)
     g_value_set_double (value, self->milliseconds);
   else if (property == OND_SESSION_PROP_MESSAGE)
     g_value_set_string (value, self->message);
+  else if (property == OND_SESSION_PROP_BEST_MAP)
+    g_value_set_boolean (value, self->best_map);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
 }
@@ -93,6 +104,8 @@ set_property (GObject *object, guint property, const GValue *value, GParamSpec *
     ond_session_set_mode (self, g_value_get_int (value));
   else if (property == OND_SESSION_PROP_MESSAGE)
     ond_session_set_message (self, g_value_get_string (value));
+  else if (property == OND_SESSION_PROP_BEST_MAP)
+    set_best_map (self, g_value_get_boolean (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
 }
@@ -135,5 +148,7 @@ ond_session_install_properties (GObjectClass *klass)
       g_param_spec_double ("milliseconds", NULL, NULL, 0, G_MAXDOUBLE, 0, readable);
   ond_session_properties[OND_SESSION_PROP_MESSAGE] =
       g_param_spec_string ("message", NULL, NULL, NULL, writable);
+  ond_session_properties[OND_SESSION_PROP_BEST_MAP] =
+      g_param_spec_boolean ("best-map", NULL, NULL, FALSE, writable);
   g_object_class_install_properties (klass, OND_SESSION_N_PROPERTIES, ond_session_properties);
 }

@@ -232,6 +232,7 @@ ond_session_finalize (GObject *object)
   g_object_unref (self->display);
   g_signal_handlers_disconnect_by_data (self->layers, self);
   g_object_unref (self->layers);
+  g_object_unref (self->best);
   g_object_unref (self->zoom);
   g_object_unref (self->projection);
   g_object_unref (self->regions);
@@ -278,6 +279,7 @@ ond_session_init (OndSession *self)
   self->coordinates = ond_coordinates_new ();
   self->maps = ond_map_model_new (self);
   self->mode = OND_MODE_RESPONSE;
+  self->best = ond_best_layer_new ();
   self->display = ond_display_new ();
   g_signal_connect_swapped (self->display, "changed", G_CALLBACK (display_changed), self);
   self->layers = ond_layers_new ();
@@ -352,6 +354,7 @@ ond_session_set_volume (OndSession *self, OndVolume *volume)
   if (volume == self->volume)
     return;
 
+  ond_best_layer_set (self->best, NULL);
   g_clear_handle_id (&self->request_source, g_source_remove);
   ond_recompute_forget (self->recompute);
   ond_engine_clear (self->engine); /* transforms of the old volume would keep it in memory */
@@ -518,6 +521,13 @@ ond_session_set_blinking (OndSession *self, gboolean blinking)
   else if (!ond_layers_get_blink (self->layers, &now))
     ond_layers_start_blink (self->layers,
                             self->mode == OND_MODE_IMAGE ? OND_SHOW_RESPONSE : OND_SHOW_IMAGE);
+}
+
+OndBestLayer *
+ond_session_get_best (OndSession *self)
+{
+  g_return_val_if_fail (OND_IS_SESSION (self), NULL);
+  return self->best;
 }
 
 OndDisplay *

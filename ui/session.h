@@ -13,6 +13,7 @@
 
 #include "../core/engine.h"
 #include "../core/wavelet.h"
+#include "best-layer.h"
 #include "coordinates.h"
 #include "display.h"
 #include "layers.h"
@@ -79,6 +80,10 @@ void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 /* Property "mode": int, an OndMode, what the slices show. Emits display-changed. */
 OndMode ond_session_get_mode (OndSession *self);
 void ond_session_set_mode (OndSession *self, OndMode mode);
+
+/* The best map of the latest sweep, borrowed; another volume has none. While there is none its mode
+ * shows the response. Property "best-map": boolean, read-write: sweeps shall make one. */
+OndBestLayer *ond_session_get_best (OndSession *self);
 
 /* The layer that controls of colours and limits are about: the image in its mode, in a blend the
  * one that the layers say, otherwise the response. */

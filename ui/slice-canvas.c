@@ -4,6 +4,7 @@
  * from the session's samples. */
 #include "slice-canvas.h"
 
+#include "best-picture.h"
 #include "gl-choice.h"
 #include "gl-colors.h"
 #include "gl-program.h"
@@ -58,6 +59,8 @@ struct _OndSliceCanvas
 
   GdkTexture *picture; /* without OpenGL */
   Pictured pictured;
+
+  OndBestPicture *best; /* with OpenGL and without */
 };
 
 G_DEFINE_FINAL_TYPE (OndSliceCanvas, ond_slice_canvas, GTK_TYPE_WIDGET)
@@ -314,10 +317,22 @@ make_picture (OndSliceCanvas *self, const Drawing *drawing, const OndSliceArea *
     }
 }
 
+/* Pixel for pixel. */
+static void
+append_texture (OndSliceCanvas *self, GtkSnapshot *snapshot, GdkTexture *texture,
+                const OndSliceArea *visible)
+{
+  float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  gtk_snapshot_append_texture (
+      snapshot, texture,
+      &GRAPHENE_RECT_INIT ((float) visible->x / scale, (float) visible->y / scale,
+                           (float) visible->width / scale, (float) visible->height / scale));
+}
+
 static void
 append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
 {
-  float scale = (float) gtk_widget_get_scale_factor (GTK_WIDGET (self));
   OndSliceArea area, visible;
   Drawing drawing;
   if (!get_drawing (self, &drawing) || !get_areas (self, &area, &visible))
@@ -331,10 +346,20 @@ append_picture (OndSliceCanvas *self, GtkSnapshot *snapshot)
   if (!is_pictured (self, &drawing))
     make_picture (self, &drawing, &area, &visible);
   if (self->picture != NULL)
-    gtk_snapshot_append_texture (
-        snapshot, self->picture,
-        &GRAPHENE_RECT_INIT ((float) visible.x / scale, (float) visible.y / scale,
-                             (float) visible.width / scale, (float) visible.height / scale));
+    append_texture (self, snapshot, self->picture, &visible);
+}
+
+static void
+append_best (OndSliceCanvas *self, GtkSnapshot *snapshot)
+{
+  OndSliceArea area, visible;
+  GdkTexture *texture;
+
+  if (!get_areas (self, &area, &visible))
+    return;
+  texture = ond_best_picture_get (self->best, self->session, &area, &visible);
+  if (texture != NULL)
+    append_texture (self, snapshot, texture, &visible);
 }
 
 /* A hidden view has no size. */
@@ -353,7 +378,9 @@ static void
 ond_slice_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
-  if (self->gl != NULL)
+  if (self->session != NULL && ond_best_picture_is_shown (self->session))
+    append_best (self, snapshot);
+  else if (self->gl != NULL)
     gtk_widget_snapshot_child (widget, self->gl_area, snapshot);
   else
     append_picture (self, snapshot);
@@ -436,6 +463,7 @@ ond_slice_canvas_finalize (GObject *object)
   OndSliceCanvas *self = OND_SLICE_CANVAS (object);
   g_free (self->gl_info);
   g_free (self->why_not);
+  ond_best_picture_free (self->best);
   G_OBJECT_CLASS (ond_slice_canvas_parent_class)->finalize (object);
 }
 
@@ -474,6 +502,7 @@ ond_slice_canvas_new (int normal)
 {
   OndSliceCanvas *self = g_object_new (OND_TYPE_SLICE_CANVAS, NULL);
   self->normal = normal;
+  self->best = ond_best_picture_new (normal);
   return GTK_WIDGET (self);
 }
 
@@ -486,6 +515,7 @@ ond_slice_canvas_set_session (OndSliceCanvas *self, OndSession *session)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (ond_session_get_zoom (self->session), self);
+      g_signal_handlers_disconnect_by_data (ond_session_get_best (self->session), self);
     }
   g_set_object (&self->session, session);
   if (session != NULL)
@@ -494,6 +524,8 @@ ond_slice_canvas_set_session (OndSliceCanvas *self, OndSession *session)
       g_signal_connect_swapped (session, "pixels-changed", G_CALLBACK (redraw), self);
       g_signal_connect_swapped (session, "display-changed", G_CALLBACK (redraw), self);
       g_signal_connect_swapped (ond_session_get_zoom (session), "changed", G_CALLBACK (redraw),
+                                self);
+      g_signal_connect_swapped (ond_session_get_best (session), "changed", G_CALLBACK (redraw),
                                 self);
       report_size (self);
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice-menu.h"
 
+#include "best-actions.h"
+
 #include <math.h>
 
 #define MENU "ond-slice-menu" /* the view's popover */
@@ -19,6 +21,7 @@ static const struct
   const char *label, *action;
 } items[] = {
   { 0, "Set the _Cross-hair Here", "slice.cross-hair" },
+  { 0, "_Take the Best Wavelet Here", "slice.take-best" },
   { 0, "_Fit the Colours", "slice.fit" },
   { 0, "_Reset Contrast and Bias", "slice.neutral" },
   { 1, "Copy the Rea_dout", "win.copy-readout" },
@@ -39,14 +42,28 @@ menu_free (gpointer data)
 }
 
 static void
-set_cross_hair (Menu *menu)
+get_voxel (const Menu *menu, gint32 voxel[OND_N_AXES])
 {
-  OndSession *session = ond_slice_view_get_session (menu->view);
-  gint32 voxel[OND_N_AXES];
-
   for (int i = 0; i < OND_N_AXES; i++)
     voxel[i] = (gint32) floor (menu->at[i] + 0.5);
-  ond_session_set_cross_hair (session, voxel);
+}
+
+static void
+set_cross_hair (Menu *menu)
+{
+  gint32 voxel[OND_N_AXES];
+
+  get_voxel (menu, voxel);
+  ond_session_set_cross_hair (ond_slice_view_get_session (menu->view), voxel);
+}
+
+static void
+take_best (Menu *menu)
+{
+  gint32 voxel[OND_N_AXES];
+
+  get_voxel (menu, voxel);
+  ond_best_take_at (ond_slice_view_get_session (menu->view), voxel);
 }
 
 static void
@@ -107,10 +124,8 @@ make_popover (OndSliceView *view)
     const char *name;
     void (*activate) (Menu *menu);
   } actions[] = {
-    { "cross-hair", set_cross_hair },
-    { "fit", fit },
-    { "neutral", make_neutral },
-    { "maximize", maximize },
+    { "cross-hair", set_cross_hair }, { "take-best", take_best }, { "fit", fit },
+    { "neutral", make_neutral },      { "maximize", maximize },
   };
   g_autoptr (GMenuModel) model = make_model ();
   GtkWidget *popover = gtk_popover_menu_new_from_model (model);
@@ -139,6 +154,7 @@ ond_slice_menu_popup (OndSliceView *view, double x, double y)
 {
   GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
   OndSession *session = ond_slice_view_get_session (view);
+  gboolean picked;
   Menu *menu;
 
   if (session == NULL || ond_session_get_volume (session) == NULL)
@@ -146,7 +162,10 @@ ond_slice_menu_popup (OndSliceView *view, double x, double y)
   if (popover == NULL)
     popover = make_popover (view);
   menu = g_object_get_data (G_OBJECT (popover), MENU);
-  set_enabled (menu, "cross-hair", ond_slice_view_pick (view, x, y, menu->at));
+  picked = ond_slice_view_pick (view, x, y, menu->at);
+  set_enabled (menu, "cross-hair", picked);
+  set_enabled (menu, "take-best",
+               picked && ond_best_layer_get (ond_session_get_best (session)) != NULL);
   set_enabled (menu, "neutral",
                !ond_color_scale_is_neutral (
                    ond_session_get_colors (session, ond_session_get_show (session))));

@@ -5,6 +5,7 @@
  * of what its chunks took, so that neither a pause nor chunks on file count. */
 #include "sweep-job.h"
 
+#include "../core/best-part.h"
 #include "../core/checkpoint.h"
 #include "../core/kernels.h"
 #include "../core/wisdom.h"
@@ -27,7 +28,10 @@ struct _OndSweepJob
   OndSweepState state;
   char *message;
 
+  OndBest *best; /* NULL unless the plan wants one */
+
   /* The worker's. */
+  OndBestPart *part;         /* NULL without a checkpoint, likewise */
   OndCheckpoint *checkpoint; /* locked as long as there are maps; NULL: none, or no room for it */
 
   /* Under the lock. */
@@ -110,6 +114,17 @@ keep_chunk (OndSweepJob *self, gsize chunk, const OndSweepResult *result, gsize 
   ond_checkpoint_remove (g_steal_pointer (&self->checkpoint));
 }
 
+/* Nor is this. */
+static void
+keep_best (OndSweepJob *self, gsize n_chunks, gboolean now)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->checkpoint != NULL && self->part != NULL
+      && !ond_best_part_keep (self->part, n_chunks, now, &error))
+    g_info ("%s", error->message);
+}
+
 /* Under the lock. */
 static gboolean
 take_chunk (OndSweepJob *self, gsize chunk, const OndMoments *moments, gsize n, GError **error)
@@ -129,11 +144,12 @@ run_chunk (OndSweepJob *self, gsize chunk, GError **error)
   gboolean done, tell;
   gsize n;
 
-  if (!ond_sweep_run_chunk (self->plan, chunk, self->engine, self->volume, &result,
-                            self->cancellable, error))
+  if (!ond_sweep_run_chunk_best (self->plan, chunk, self->engine, self->volume, self->best, &result,
+                                 self->cancellable, error))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &n);
   keep_chunk (self, chunk, &result, n);
+  keep_best (self, chunk + 1, FALSE);
 
   g_mutex_lock (&self->lock);
   done = take_chunk (self, chunk, result.moments, n, error);
@@ -156,7 +172,8 @@ replay_chunk (gsize chunk, const OndMoments *moments, gsize n, gpointer data)
   gsize expected;
   gboolean done = FALSE;
 
-  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan))
+  if (chunk >= ond_sweep_plan_get_n_chunks (self->plan)
+      || (self->part != NULL && chunk >= ond_best_part_get_n_chunks (self->part)))
     return FALSE;
   ond_sweep_plan_get_chunk (self->plan, chunk, &expected);
   g_mutex_lock (&self->lock);
@@ -176,6 +193,7 @@ open_checkpoint (OndSweepJob *self, GError **error)
     .backend = ond_engine_get_backend (self->engine),
     .n_chunks = ond_sweep_plan_get_n_chunks (self->plan),
     .kernels = ond_kernels_get ()->name,
+    .best = self->best != NULL,
   };
   g_autoptr (GError) problem = NULL;
   const char *const *devices;
@@ -190,6 +208,10 @@ open_checkpoint (OndSweepJob *self, GError **error)
         g_propagate_error (error, g_steal_pointer (&problem));
       return !g_file_test (path, G_FILE_TEST_EXISTS);
     }
+  if (self->best != NULL)
+    self->part = ond_best_part_new (self->best, self->kept, self->maps);
+  if (self->part != NULL && !ond_best_part_open (self->part, TRUE, error))
+    return FALSE;
   if (!ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
   g_mutex_lock (&self->lock);
@@ -233,14 +255,16 @@ static gpointer
 work (gpointer data)
 {
   OndSweepJob *self = data;
-  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan);
+  gsize n_chunks = ond_sweep_plan_get_n_chunks (self->plan), chunk = 0;
   GError *error = NULL;
 
   if (self->kept != NULL && !g_cancellable_is_cancelled (self->cancellable))
     open_checkpoint (self, &error);
-  for (gsize chunk = 0; chunk < n_chunks && error == NULL; chunk++)
+  for (; chunk < n_chunks && error == NULL; chunk++)
     if (!is_filled (self, chunk) && wait_while_paused (self, &error))
       run_chunk (self, chunk, &error);
+  if (chunk > 0)
+    keep_best (self, error != NULL ? chunk - 1 : chunk, TRUE);
 
   g_mutex_lock (&self->lock);
   self->error = error;
@@ -255,6 +279,8 @@ ond_sweep_job_finalize (GObject *object)
   OndSweepJob *self = OND_SWEEP_JOB (object);
 
   g_clear_pointer (&self->checkpoint, ond_checkpoint_close);
+  g_clear_pointer (&self->part, ond_best_part_free);
+  g_clear_pointer (&self->best, ond_best_unref);
   g_clear_pointer (&self->maps, ond_maps_unref);
   g_clear_pointer (&self->plan, ond_sweep_plan_unref);
   g_clear_pointer (&self->volume, ond_volume_unref);
@@ -292,16 +318,20 @@ OndSweepJob *
 ond_sweep_job_new_kept (OndEngine *engine, OndVolume *volume, OndSweepPlan *plan,
                         const OndMapsOrigin *origin, const char *kept, GError **error)
 {
-  OndMaps *maps = ond_maps_new (plan, origin, error);
+  g_autoptr (OndMaps) maps = ond_maps_new (plan, origin, error);
+  g_autoptr (OndBest) best = NULL;
   OndSweepJob *self;
 
-  if (maps == NULL)
+  if (maps != NULL && ond_sweep_plan_wants_best (plan))
+    best = ond_best_new (plan, volume, error);
+  if (maps == NULL || (best == NULL && ond_sweep_plan_wants_best (plan)))
     return NULL;
   self = g_object_new (OND_TYPE_SWEEP_JOB, NULL);
   self->engine = ond_engine_ref (engine);
   self->volume = ond_volume_ref (volume);
   self->plan = ond_sweep_plan_ref (plan);
-  self->maps = maps;
+  self->maps = g_steal_pointer (&maps);
+  self->best = g_steal_pointer (&best);
   self->kept = g_strdup (kept);
   g_thread_unref (g_thread_new ("sweep", work, g_object_ref (self)));
   return self;
@@ -501,4 +531,10 @@ OndMaps *
 ond_sweep_job_get_maps (OndSweepJob *self)
 {
   return self->state == OND_SWEEP_RUNNING ? NULL : self->maps;
+}
+
+OndBest *
+ond_sweep_job_get_best (OndSweepJob *self)
+{
+  return self->best;
 }

@@ -3,6 +3,7 @@
  * most ten times a second. Methods and signals belong to the main thread. */
 #pragma once
 
+#include "../core/best.h"
 #include "../core/maps.h"
 
 #include <glib-object.h>
@@ -79,3 +80,6 @@ void ond_sweep_job_get_max_voxel (OndSweepJob *self, const gsize at[OND_N_PARAME
 
 /* The maps once the job has ended (cancelled ones have NaN cells), borrowed; NULL while it runs. */
 OndMaps *ond_sweep_job_get_maps (OndSweepJob *self);
+
+/* The best map, also while it fills, borrowed; NULL unless the plan wants one. */
+OndBest *ond_sweep_job_get_best (OndSweepJob *self);

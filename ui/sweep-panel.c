@@ -15,7 +15,7 @@ struct _OndSweepPanel
   OndSession *session;
   GtkWidget *entries[OND_N_PARAMETERS], *problems[OND_N_PARAMETERS];
   GtkWidget *size, *cost; /* labels: points and memory; time */
-  GtkWidget *start;
+  GtkWidget *best, *start;
   OndSweepProgress *progress;
 
   OndGrid *grids[OND_N_PARAMETERS]; /* NULL where the text is invalid */
@@ -130,6 +130,15 @@ show_size (OndSweepPanel *self, gsize n, guint64 bytes)
   set_label (self->size, text);
 }
 
+static gboolean
+wants_best (OndSession *session)
+{
+  gboolean best;
+
+  g_object_get (session, "best-map", &best, NULL);
+  return best;
+}
+
 static OndSweepInput
 get_input (OndSweepPanel *self)
 {
@@ -138,6 +147,7 @@ get_input (OndSweepPanel *self)
                           .grids = self->grids,
                           .method = ond_session_get_method (self->session),
                           .norm = ond_session_get_wavelet (self->session).norm,
+                          .best = wants_best (self->session),
                           .wants_checksum = self->checksum == NULL };
 }
 
@@ -254,6 +264,7 @@ static void
 job_changed (OndSweepPanel *self)
 {
   update_buttons (self);
+  ond_best_layer_set (ond_session_get_best (self->session), ond_sweep_job_get_best (self->job));
   ond_notice_show (self->session);
   if (ond_sweep_job_get_state (self->job) == OND_SWEEP_FAILED)
     {
@@ -287,6 +298,8 @@ take_job (OndSweepPanel *self, OndSweepJob *job, char *kept)
   ond_sweep_progress_set_job (self->progress, job);
   if (job != NULL)
     g_signal_connect_swapped (job, "changed", G_CALLBACK (job_changed), self);
+  ond_best_layer_set (ond_session_get_best (self->session),
+                      job != NULL ? ond_sweep_job_get_best (job) : NULL);
   update_buttons (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOB]);
 }
@@ -313,7 +326,9 @@ start_job (OndSweepPanel *self)
   self->start_wanted = FALSE;
   memcpy (origin.edge, ond_volume_get_geometry (volume)->edge, sizeof origin.edge);
   if (kept == NULL && self->keep != NULL
-      && ond_sweep_plan_get_n_points (self->plan) <= OND_SWEEP_STORE_MAX_POINTS)
+      && ond_sweep_plan_get_n_points (self->plan) <= OND_SWEEP_STORE_MAX_POINTS
+      && (!ond_sweep_plan_wants_best (self->plan)
+          || ond_best_bytes (ond_volume_get_n_voxels (volume)) <= OND_SWEEP_STORE_MAX_BEST))
     kept = self->keep (self->keep_data);
   job = ond_sweep_job_new_kept (engine, volume, self->plan, &origin, kept, &error);
   if (job != NULL)
@@ -433,11 +448,27 @@ ond_sweep_panel_resume (OndSweepPanel *self, const char *kept)
   ond_sweep_panel_start (self);
 }
 
+/* What it takes is said where it is chosen. */
+static void
+describe_best (OndSweepPanel *self)
+{
+  OndVolume *volume = ond_session_get_volume (self->session);
+  g_autofree char *memory =
+      g_format_size_full (volume != NULL ? ond_best_bytes (ond_volume_get_n_voxels (volume)) : 0,
+                          G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *label = g_strdup_printf ("_Best map, %s", memory);
+
+  gtk_check_button_set_label (GTK_CHECK_BUTTON (self->best), volume != NULL ? label : "_Best map");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->best), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  volume != NULL ? label + 1 : "Best map", -1);
+}
+
 static void
 volume_changed (OndSweepPanel *self)
 {
   gboolean flat = is_flat (self);
 
+  describe_best (self);
   self->start_wanted = FALSE;
   g_clear_pointer (&self->resumed, g_free);
   g_clear_pointer (&self->checksum, g_free);
@@ -452,7 +483,7 @@ void
 ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
 {
   static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling",
-                                        "notify::fill" };
+                                        "notify::fill", "notify::best-map" };
 
   g_return_if_fail (OND_IS_SWEEP_PANEL (self));
   g_return_if_fail (self->session == NULL);
@@ -462,6 +493,8 @@ ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (renew_plan), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
                            G_CONNECT_SWAPPED);
+  g_object_bind_property (session, "best-map", self->best, "active",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   volume_changed (self);
 }
 
@@ -564,6 +597,12 @@ ond_sweep_panel_init (OndSweepPanel *self)
   gtk_box_set_spacing (GTK_BOX (self), 6);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     add_range (self, p);
+  self->best = gtk_check_button_new ();
+  gtk_check_button_set_use_underline (GTK_CHECK_BUTTON (self->best), TRUE);
+  gtk_widget_set_tooltip_text (self->best,
+                               "For each voxel the direction, stretch and scale that answer most, "
+                               "kept while sweeping: 8 bytes of memory a voxel");
+  gtk_box_append (GTK_BOX (self), self->best);
   self->size = make_label (GTK_WIDGET (self), "dim-label");
   self->cost = make_label (GTK_WIDGET (self), "dim-label");
   self->start = gtk_button_new_with_mnemonic ("_Start the Sweep");

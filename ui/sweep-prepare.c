@@ -11,6 +11,7 @@ typedef struct
   OndGrid *grids[OND_N_PARAMETERS];
   OndMethod method;
   OndNorm norm;
+  gboolean best;
   gboolean wants_checksum;
   OndSweepPlan *plan;
 } Job;
@@ -24,6 +25,7 @@ job_new (const OndSweepInput *input)
   job->volume = ond_volume_ref (input->volume);
   job->method = input->method;
   job->norm = input->norm;
+  job->best = input->best;
   job->wants_checksum = input->wants_checksum;
   return job;
 }
@@ -72,6 +74,7 @@ prepare (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
     .method = job->method,
     .norm = job->norm,
     .statistics = OND_STATISTICS_ALL,
+    .best = job->best,
   };
   g_autoptr (OndSweepPrepared) result = g_new0 (OndSweepPrepared, 1);
   GError *error = NULL;

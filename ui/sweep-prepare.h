@@ -13,6 +13,7 @@ typedef struct
   OndGrid *const *grids; /* OND_N_PARAMETERS of them */
   OndMethod method;
   OndNorm norm;
+  gboolean best;           /* make a best map, too */
   gboolean wants_checksum; /* reads every sample */
 } OndSweepInput;
 

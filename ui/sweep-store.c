@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep-store.h"
 
+#include "../core/best-part.h"
 #include "../core/checkpoint.h"
 
 #include <errno.h>
@@ -45,6 +46,7 @@ ond_sweep_store_remove (const char *path)
   g_autofree char *checkpoint = ond_checkpoint_path (path);
 
   g_unlink (checkpoint);
+  ond_best_part_remove (path);
   g_unlink (path);
 }
 

@@ -19,6 +19,9 @@ void ond_kept_sweep_free (OndKeptSweep *self);
 /* Sweeps with more points than this are not kept: their checkpoint would be larger than 1 GiB. */
 #define OND_SWEEP_STORE_MAX_POINTS ((gsize) 1 << 24)
 
+/* Nor are those with a best map of more bytes. */
+#define OND_SWEEP_STORE_MAX_BEST ((guint64) 1 << 30)
+
 /* Where a program keeps them; free with g_free. */
 char *ond_sweep_store_folder (void);
 

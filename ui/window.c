@@ -4,6 +4,7 @@
 #include "window.h"
 
 #include "badge.h"
+#include "best-actions.h"
 #include "best-panel.h"
 #include "command-text.h"
 #include "display-panel.h"
@@ -391,6 +392,7 @@ ond_window_new (GtkApplication *application, OndEngine *engine)
   history = ond_history_new (self->session);
   ond_undo_actions_install (GTK_APPLICATION_WINDOW (self), history, self->undo_menu);
   ond_export_actions_add (self);
+  ond_best_actions_add (G_ACTION_MAP (self), self->session);
   self->opener = ond_opener_new (self, self->tasks);
   g_signal_connect_object (self->opener, "notice", G_CALLBACK (ond_window_toast), self,
                            G_CONNECT_SWAPPED);

@@ -101,6 +101,23 @@ paint_row (cairo_surface_t *picture, const Raster *x, const Raster *y, gsize row
         ((guint32 *) (gpointer) (top + line * stride))[i * x->repeat + k] = colors[i];
 }
 
+/* A colour of a block of pixels, each channel the mean of theirs. */
+static guint32
+average_pixels (const guint8 *rgba, const Raster *x, gsize first, gsize end, gsize left)
+{
+  const gsize right = MIN (left + x->block, x->cells), n = (end - first) * (right - left);
+  guint64 sums[3] = { 0, 0, 0 };
+  guint32 color = 0;
+
+  for (gsize iy = first; iy < end; iy++)
+    for (gsize ix = left; ix < right; ix++)
+      for (gsize c = 0; c < 3; c++)
+        sums[c] += rgba[4 * (iy * x->cells + ix) + c];
+  for (gsize c = 0; c < 3; c++)
+    color = color << 8 | (guint32) ((sums[c] + n / 2) / n);
+  return color;
+}
+
 /* The colours of a block row. */
 static void
 color_row (const OndPanel *panel, const OndColorScale *colors, const Raster *x, const Raster *y,
@@ -108,6 +125,14 @@ color_row (const OndPanel *panel, const OndColorScale *colors, const Raster *x, 
 {
   const OndUnder *under = panel->under;
 
+  if (panel->rgba != NULL)
+    {
+      const gsize first = row * y->block, end = MIN (first + y->block, y->cells);
+
+      for (gsize i = 0; i < x->blocks; i++)
+        out[i] = average_pixels (panel->rgba, x, first, end, i * x->block);
+      return;
+    }
   average_row (under != NULL ? under->values : panel->values, x, y, row, means);
   for (gsize i = 0; i < x->blocks; i++)
     out[i] = ond_color_scale_map (under != NULL ? &under->colors : colors, means[i]);

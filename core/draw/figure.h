@@ -32,6 +32,7 @@ typedef struct
   gsize nx, ny;
   const float *values;   /* float[ny][nx], row 0 at the bottom; NaN: invalid or not computed */
   const OndUnder *under; /* or NULL */
+  const guint8 *rgba;    /* [ny][nx][4] R, G, B, A: the cells have these colours; or NULL */
   OndAxis x, y;
   double aspect; /* height of a cell over its width; 0: fill the room */
   /* Width of a cell in a unit that all panels share, so that they have one scale. 0: the axes' own

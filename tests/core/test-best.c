@@ -3,11 +3,13 @@
  * responses, to the bit, however they came together. */
 #include "core/backends.h"
 #include "core/best-part.h"
+#include "core/checkpoint.h"
 #include "core/error.h"
 #include "core/sample.h"
 #include "faulty-backend.h"
 #include "reference.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -370,18 +372,28 @@ damage (const char *path, goffset at)
   fclose (file);
 }
 
+static OndMaps *
+maps_new (const Fixture *self, const char *checksum)
+{
+  OndMaps *maps = ond_maps_new (self->plan, &(OndMapsOrigin){ .checksum = checksum }, NULL);
+
+  g_assert_nonnull (maps);
+  return maps;
+}
+
 static void
-assert_not_loaded (const Fixture *self, const char *output, const char *tag)
+assert_not_loaded (const Fixture *self, const char *output, const OndMaps *maps)
 {
   g_autoptr (OndBest) best = best_new (self);
+  g_autoptr (OndBestPart) part = ond_best_part_new (best, output, maps);
   g_autoptr (GError) error = NULL;
-  gsize n_chunks;
-  float w;
   guint32 cell;
+  float w;
 
-  g_assert_false (ond_best_part_load (best, output, tag, &n_chunks, &error));
+  g_assert_false (ond_best_part_open (part, TRUE, &error));
   g_assert_error (error, OND_ERROR, OND_ERROR_FILE);
   g_assert_null (strchr (error->message, '\n'));
+  g_assert_cmpuint (ond_best_part_get_n_chunks (part), ==, 0);
   ond_best_get (best, 0, 1, 1, &w, &cell);
   g_assert_cmpuint (cell, ==, OND_BEST_NONE);
 }
@@ -391,27 +403,35 @@ test_what_is_kept_comes_back_or_is_refused (void)
 {
   Fixture f;
   fixture_init (&f, OND_BOUNDARY_MIRROR, 1, TRUE);
-  g_autofree char *folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL);
-  g_autofree char *output = g_build_filename (folder, "m.fits", NULL);
-  g_autofree char *part = ond_best_part_path (output);
+  g_autofree char *folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL),
+                  *output = g_build_filename (folder, "m.fits", NULL),
+                  *path = ond_best_part_path (output), *checkpoint = ond_checkpoint_path (output);
+  g_autoptr (OndMaps) maps = maps_new (&f, "one"), others = maps_new (&f, "two");
   g_autoptr (OndBest) best = run_all (&f, 2), again = best_new (&f);
+  g_autoptr (OndBestPart) part = ond_best_part_new (best, output, maps),
+                          second = ond_best_part_new (again, output, maps);
   g_autoptr (GError) error = NULL;
-  gsize n_chunks = 0;
 
-  assert_not_loaded (&f, output, "tag");
-  g_assert_true (ond_best_part_save (best, output, "tag", 5, &error));
-  g_assert_true (ond_best_part_load (again, output, "tag", &n_chunks, &error));
+  g_assert_true (ond_best_part_open (second, TRUE, &error)); /* nothing is there */
+  g_assert_true (ond_best_part_keep (part, 5, TRUE, &error));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS)); /* no checkpoint */
+  g_assert_true (g_file_set_contents (checkpoint, "", 0, NULL));
+  g_assert_true (ond_best_part_keep (part, 5, FALSE, &error));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS)); /* not yet */
+  g_assert_true (ond_best_part_keep (part, 5, TRUE, &error));
+  g_assert_true (ond_best_part_open (second, TRUE, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (n_chunks, ==, 5);
+  g_assert_cmpuint (ond_best_part_get_n_chunks (second), ==, 5);
   assert_equal (&f, again, best);
-  assert_not_loaded (&f, output, "another");
+  assert_not_loaded (&f, output, others);
   for (goffset at = 8; at < 4000; at += 1300)
     {
-      damage (part, at);
-      assert_not_loaded (&f, output, "tag");
-      damage (part, at);
+      damage (path, at);
+      assert_not_loaded (&f, output, maps);
+      damage (path, at);
     }
-  ond_best_part_remove (output);
+  g_assert_true (ond_best_part_open (second, FALSE, &error)); /* begun afresh */
+  g_assert_cmpint (g_unlink (checkpoint), ==, 0);
   g_assert_cmpint (rmdir (folder), ==, 0);
   fixture_clear (&f);
 }

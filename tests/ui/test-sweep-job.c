@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model-harness.h"
 
+#include "core/best-part.h"
 #include "core/checkpoint.h"
 #include "ui/sweep-job.h"
 
@@ -30,7 +31,7 @@ tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 }
 
 static OndSweepPlan *
-make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
+make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS], gboolean best)
 {
   OndGrid *grids[OND_N_PARAMETERS];
   const OndSweepRequest request = {
@@ -39,6 +40,7 @@ make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
     .method = ond_method_default (),
     .norm = OND_NORM_L2,
     .statistics = OND_STATISTICS_ALL,
+    .best = best,
   };
   g_autoptr (GError) error = NULL;
   OndSweepPlan *plan;
@@ -56,16 +58,23 @@ make_plan (Fixture *self, const char *const texts[OND_N_PARAMETERS])
 }
 
 static OndSweepJob *
-start_kept (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS],
-            const char *kept)
+start_plan (Fixture *self, OndVolume *volume, OndSweepPlan *plan, const char *kept)
 {
-  g_autoptr (OndSweepPlan) plan = make_plan (self, texts);
   const OndMapsOrigin origin = { .input = "model", .checksum = "0123" };
   g_autoptr (GError) error = NULL;
   OndSweepJob *job = ond_sweep_job_new_kept (self->engine, volume, plan, &origin, kept, &error);
 
   g_assert_no_error (error);
   return job;
+}
+
+static OndSweepJob *
+start_kept (Fixture *self, OndVolume *volume, const char *const texts[OND_N_PARAMETERS],
+            const char *kept)
+{
+  g_autoptr (OndSweepPlan) plan = make_plan (self, texts, FALSE);
+
+  return start_plan (self, volume, plan, kept);
 }
 
 static OndSweepJob *
@@ -304,6 +313,7 @@ free_kept (char *kept)
   g_autofree char *folder = g_path_get_dirname (kept), *checkpoint = ond_checkpoint_path (kept);
 
   g_unlink (checkpoint);
+  ond_best_part_remove (kept);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
   g_free (kept);
 }
@@ -376,6 +386,108 @@ test_nowhere_to_keep (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_DONE);
 }
 
+/* ---- The best map ---- */
+
+/* How many voxels have a cell, and that each is one of those that were computed. */
+static gsize
+count_known (Fixture *self, OndSweepJob *job)
+{
+  OndBest *best = ond_sweep_job_get_best (job);
+  const gsize n = ond_volume_get_n_voxels (self->volume);
+  g_autofree guint32 *cells = g_new (guint32, n);
+  g_autofree float *w = g_new (float, n);
+  gsize known = 0;
+
+  ond_best_get (best, 0, 1, n, w, cells);
+  for (gsize i = 0; i < n; i++)
+    {
+      known += cells[i] != OND_BEST_NONE;
+      g_assert_true (cells[i] == OND_BEST_NONE || cells[i] < ond_sweep_job_get_n_total (job));
+    }
+  return known;
+}
+
+/* Also while it fills. */
+static void
+test_best_fills_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndSweepPlan) plan = make_plan (self, long_texts, TRUE);
+  g_autoptr (OndSweepJob) without = start (self, self->volume, long_texts);
+  OndSweepJob *job = start_plan (self, self->volume, plan, NULL);
+
+  g_assert_null (ond_sweep_job_get_best (without));
+  ond_sweep_job_cancel (without);
+  MODEL_WAIT (count_known (self, job) == ond_volume_get_n_voxels (self->volume));
+  g_assert_cmpint (ond_sweep_job_get_state (job), ==, OND_SWEEP_RUNNING);
+  ond_sweep_job_cancel (job);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_CANCELLED);
+  g_assert_cmpuint (count_known (self, job), ==, ond_volume_get_n_voxels (self->volume));
+  drop (job);
+}
+
+static void
+get_all (Fixture *self, OndSweepJob *job, float *w, guint32 *cells)
+{
+  ond_best_get (ond_sweep_job_get_best (job), 0, 1, ond_volume_get_n_voxels (self->volume), w,
+                cells);
+}
+
+/* What was on file is not computed again, and the map is that of a sweep in one. */
+static void
+test_best_goes_on (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const gsize n = ond_volume_get_n_voxels (self->volume);
+  char *kept = new_kept ();
+  g_autofree float *whole = g_new (float, n), *resumed = g_new (float, n);
+  g_autofree guint32 *whole_cells = g_new (guint32, n), *resumed_cells = g_new (guint32, n);
+  g_autoptr (OndSweepPlan) plan = make_plan (self, long_texts, TRUE);
+  OndSweepJob *other = start_plan (self, self->volume, plan, NULL),
+              *job = start_plan (self, self->volume, plan, kept);
+  gsize done;
+
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) > 200);
+  ond_sweep_job_cancel (job);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_CANCELLED);
+  done = ond_sweep_job_get_n_done (job);
+  drop (job);
+
+  job = start_plan (self, self->volume, plan, kept);
+  ond_sweep_job_set_paused (job, TRUE);
+  MODEL_WAIT (ond_sweep_job_get_n_done (job) >= done);
+  ond_sweep_job_set_paused (job, FALSE);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE
+              && ond_sweep_job_get_state (other) == OND_SWEEP_DONE);
+  get_all (self, job, resumed, resumed_cells);
+  get_all (self, other, whole, whole_cells);
+  g_assert_cmpmem (resumed, n * sizeof (float), whole, n * sizeof (float));
+  g_assert_cmpmem (resumed_cells, n * sizeof (guint32), whole_cells, n * sizeof (guint32));
+  drop (job);
+  drop (other);
+  free_kept (kept);
+}
+
+/* A sweep without one does not go on with one, and is not lost. */
+static void
+test_best_is_not_begun_halfway (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const few[OND_N_PARAMETERS] = { "0:180:5", "0", "5", "2" };
+  char *kept = new_kept ();
+  g_autoptr (OndSweepPlan) plan = make_plan (self, few, TRUE);
+  OndSweepJob *job = start_kept (self, self->volume, few, kept);
+
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  drop (job);
+  job = start_plan (self, self->volume, plan, kept);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_FAILED);
+  g_assert_nonnull (strstr (ond_sweep_job_get_message (job), "best map"));
+  drop (job);
+  job = start_kept (self, self->volume, few, kept);
+  MODEL_WAIT (ond_sweep_job_get_state (job) == OND_SWEEP_DONE);
+  g_assert_cmpuint (ond_sweep_job_get_n_done (job), ==, 5);
+  drop (job);
+  free_kept (kept);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -394,5 +506,8 @@ main (int argc, char **argv)
   ADD ("a-kept-sweep-goes-on-where-it-was", test_goes_on);
   ADD ("a-checkpoint-of-another-sweep-fails", test_another_sweep_s_checkpoint);
   ADD ("without-room-for-a-checkpoint-it-is-done-without", test_nowhere_to_keep);
+  ADD ("a-best-map-fills-in-while-it-runs", test_best_fills_in);
+  ADD ("a-kept-best-map-goes-on-where-it-was", test_best_goes_on);
+  ADD ("a-best-map-is-not-begun-halfway", test_best_is_not_begun_halfway);
   return g_test_run ();
 }
