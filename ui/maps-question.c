@@ -3,6 +3,8 @@
 
 #include <adwaita.h>
 
+#define ASKED "ond-maps-question" /* of a window: the dialog that is open */
+
 typedef struct
 {
   OndSweepPanel *panel;
@@ -33,6 +35,12 @@ answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, gpointer
     question->proceed (question->data);
 }
 
+static void
+forget (GtkWindow *parent)
+{
+  g_object_set_data (G_OBJECT (parent), ASKED, NULL);
+}
+
 static GtkWidget *
 make_dialog (GtkWindow *parent, OndSweepPanel *panel)
 {
@@ -61,12 +69,17 @@ void
 ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) (gpointer data),
                        gpointer data, GDestroyNotify destroy)
 {
+  GtkWindow *asked = g_object_get_data (G_OBJECT (parent), ASKED);
+  gboolean unsaved = ond_sweep_panel_has_unsaved (panel);
   Question *question;
   GtkWidget *dialog;
 
-  if (!ond_sweep_panel_has_unsaved (panel))
+  if (!unsaved || asked != NULL)
     {
-      proceed (data);
+      if (!unsaved)
+        proceed (data);
+      else
+        gtk_window_present (asked);
       if (destroy != NULL)
         destroy (data);
       return;
@@ -75,5 +88,7 @@ ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel, void (*proceed) 
   *question = (Question){ g_object_ref (panel), proceed, data, destroy };
   dialog = make_dialog (parent, panel);
   g_signal_connect_data (dialog, "response", G_CALLBACK (answered), question, question_free, 0);
+  g_object_set_data (G_OBJECT (parent), ASKED, dialog);
+  g_signal_connect_object (dialog, "destroy", G_CALLBACK (forget), parent, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }

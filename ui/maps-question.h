@@ -6,7 +6,8 @@
 #include "sweep-panel.h"
 
 /* Calls proceed (data) at once when `panel` has no unsaved maps, otherwise when a person agrees to
- * lose them. `data` is freed with `destroy` (may be NULL) after that, or when the person keeps the
+ * lose them or keeps them for later; while that question is open already, it is shown again and
+ * nothing else happens. `data` is freed with `destroy` (may be NULL) after that, or when the person keeps the
  * maps. */
 void ond_maps_question_ask (GtkWindow *parent, OndSweepPanel *panel,
                             void (*proceed) (gpointer data), gpointer data, GDestroyNotify destroy);

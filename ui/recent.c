@@ -17,7 +17,7 @@ ond_recent_add (GtkRecentManager *manager, GFile *file)
   gboolean is_session = path != NULL && ond_session_file_has_name (path);
   const char *groups[] = { GROUP, NULL };
   const GtkRecentData data = {
-    .mime_type = (char *) (is_session ? "application/json" : "application/fits"),
+    .mime_type = (char *) (is_session ? "application/x-ondelette-session" : "application/fits"),
     .app_name = (char *) GROUP,
     .app_exec = (char *) "ondelette %f",
     .groups = (char **) groups,

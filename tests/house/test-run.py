@@ -12,6 +12,7 @@ import tap
 # Real ones, which only look and print.
 BORROWED = ['sh', 'cat', 'cp', 'dirname', 'env', 'ls', 'mkdir', 'rm', 'sed', 'sort', 'tr']
 STUBS = ['cc', 'pkg-config', 'meson', 'ninja', 'glib-compile-resources', 'xvfb-run', 'xauth', 'appstreamcli',
+         'update-mime-database',
          'desktop-file-validate', 'clang', 'c++', 'patch', 'git', 'dbus-run-session', 'fitsverify',
          'sudo', 'apt-get', 'ondelette', 'ondelette-cli']
 APT = ('apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends --no-upgrade ')

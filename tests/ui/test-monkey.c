@@ -406,6 +406,7 @@ control (Fixture *self)
 static void
 another_window (Fixture *self)
 {
+  close_others (self);
   close_and_wait (self);
   make_window (self);
 }
