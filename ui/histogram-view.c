@@ -13,6 +13,7 @@
 
 /* Beyond each limit there is as much of what is between them. */
 #define MARGIN 0.3
+#define FARTHEST ((double) G_MAXFLOAT)
 
 /* Half of the width of a limit's grip. */
 #define GRIP 4
@@ -49,7 +50,9 @@ static void
 update_range (OndHistogramView *self)
 {
   const OndColorScale *colors = get_colors (self);
-  double lower = MIN (colors->lower, colors->upper), upper = MAX (colors->lower, colors->upper);
+  /* Samples are floats: limits beyond them, however far, look like theirs. */
+  double lower = CLAMP (MIN (colors->lower, colors->upper), -FARTHEST, FARTHEST),
+         upper = CLAMP (MAX (colors->lower, colors->upper), -FARTHEST, FARTHEST);
   double span = upper - lower;
 
   if (self->dragged >= 0)

@@ -15,9 +15,10 @@ ond_histogram_count (OndHistogram *self, const float *values, size_t n, double l
 
       if (value >= lower && value <= upper)
         {
-          int bin = (int) ((value - lower) * bins_a_unit);
+          /* No number where the limits are too far apart, or too near, for a double. */
+          double bin = (value - lower) * bins_a_unit;
 
-          self->counts[bin < OND_HISTOGRAM_BINS ? bin : OND_HISTOGRAM_BINS - 1]++;
+          self->counts[bin < OND_HISTOGRAM_BINS ? (int) bin : OND_HISTOGRAM_BINS - 1]++;
         }
       else if (isfinite (value))
         {

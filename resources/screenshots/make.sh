@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The README's pictures, made anew in this folder. Usage: make.sh ONDELETTE ONDELETTE-CLI CUBE, where CUBE is the CO cube
-# of NGC 4321 that FilFinder tests with; without it the window shows the sample volume, and slices.png stays.
+# The README's pictures, made anew in this folder. Usage: make.sh ONDELETTE ONDELETTE-CLI CUBE, where CUBE is the CO
+# cube of NGC 4321 that FilFinder tests with; without it the window shows the sample volume, and slices.png stays.
 # `meson compile -C build screenshots` calls it with the programs of the build and the cube of ONDELETTE_SHARED.
 set -eu
 

@@ -178,6 +178,27 @@ test_histogram_of_ends (void)
   g_assert_cmpfloat (ond_histogram_share_outside (values, 3, 0, 1), ==, 0);
 }
 
+/* However far apart or near the limits are, every sample between them is in some bin. */
+static void
+test_histogram_of_extreme_limits (void)
+{
+  static const double limits[][2] = {
+    { -INFINITY, INFINITY }, { -1e308, 1e308 }, { 0, 5e-324 }, { -5e-324, 0 }
+  };
+  const float values[] = { 0, -0.f };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      OndHistogram histogram;
+      size_t sum = 0;
+
+      ond_histogram_count (&histogram, values, G_N_ELEMENTS (values), limits[i][0], limits[i][1]);
+      for (int bin = 0; bin < OND_HISTOGRAM_BINS; bin++)
+        sum += histogram.counts[bin];
+      g_assert_cmpuint (sum, ==, G_N_ELEMENTS (values));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -186,6 +207,7 @@ main (int argc, char **argv)
   g_test_add_func ("/limit-rules/zscale-takes-120-samples-of-5-lines", test_zscale_samples);
   g_test_add_func ("/limit-rules/rules-hold-their-share", test_rules);
   g_test_add_func ("/limit-rules/min-and-max-are-of-finite-samples", test_minmax);
+  g_test_add_func ("/limit-rules/histogram-of-extreme-limits", test_histogram_of_extreme_limits);
   g_test_add_func ("/limit-rules/histogram-is-numpy-s", test_histogram_is_numpy_s);
   g_test_add_func ("/limit-rules/histogram-of-ends-and-invalid", test_histogram_of_ends);
   return g_test_run ();
