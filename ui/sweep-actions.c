@@ -68,7 +68,10 @@ tell_end (Sweeps *self)
   g_autoptr (GNotification) notification = NULL;
   g_autofree char *id = NULL, *body = NULL;
 
-  if (self->application == NULL || gtk_window_is_active (GTK_WINDOW (self->window))
+  /* Without a bus GLib itself complains. */
+  if (self->application == NULL
+      || g_application_get_dbus_connection (G_APPLICATION (self->application)) == NULL
+      || gtk_window_is_active (GTK_WINDOW (self->window))
       || ond_sweep_job_get_state (self->job) == OND_SWEEP_CANCELLED)
     return;
   notification = g_notification_new (done ? "Sweep Done" : "Sweep Failed");
@@ -248,6 +251,16 @@ ask_about_maps (Start *start)
                          start_agreed, start, start_free);
 }
 
+static Start *
+start_new (OndWindow *window)
+{
+  Start *start = g_new (Start, 1);
+
+  *start = (Start){ g_object_ref (window),
+                    ond_volume_ref (ond_session_get_volume (ond_window_get_session (window))) };
+  return start;
+}
+
 static void
 opening_answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, Start *start)
 {
@@ -255,12 +268,15 @@ opening_answered (G_GNUC_UNUSED AdwMessageDialog *dialog, const char *response, 
 
   if (!g_str_equal (response, "sweep") || session == NULL
       || ond_session_get_volume (session) != start->volume)
-    {
-      start_free (start);
-      return;
-    }
+    return;
   ond_opener_stop (get_sweeps (start->window)->opener);
-  ask_about_maps (start);
+  ask_about_maps (start_new (start->window));
+}
+
+static void
+forget_start (gpointer start, G_GNUC_UNUSED GClosure *closure)
+{
+  start_free (start);
 }
 
 /* The file that is being opened would take the sweep away again. */
@@ -276,7 +292,8 @@ ask_about_opening (Start *start, const char *name)
                                     "_Stop, and Sweep", NULL);
   adw_message_dialog_set_default_response (question, "cancel");
   adw_message_dialog_set_close_response (question, "cancel");
-  g_signal_connect (question, "response", G_CALLBACK (opening_answered), start);
+  g_signal_connect_data (question, "response", G_CALLBACK (opening_answered), start, forget_start,
+                         0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -286,10 +303,8 @@ sweep_activated (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *pa
 {
   Sweeps *self = data;
   const char *opening = ond_opener_get_opening (self->opener);
-  Start *start = g_new (Start, 1);
+  Start *start = start_new (self->window);
 
-  *start = (Start){ g_object_ref (self->window),
-                    ond_volume_ref (ond_session_get_volume (self->session)) };
   if (opening != NULL)
     ask_about_opening (start, opening);
   else
