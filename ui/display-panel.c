@@ -6,6 +6,11 @@
 #include "limits-panel.h"
 #include "line-profiles.h"
 
+/* Widths: of the lists, that of the colour map with its button. */
+#define LISTS 178
+#define INVERT 34
+#define SPACING 6
+
 struct _OndDisplayPanel
 {
   GtkBox parent;
@@ -172,10 +177,11 @@ static GtkWidget *
 make_map_row (OndDisplayPanel *self)
 {
   GtkWidget *row = ond_choice_row_new ("Colour map", ond_colormaps, &self->map),
-            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
 
   self->invert = gtk_toggle_button_new ();
   gtk_button_set_icon_name (GTK_BUTTON (self->invert), "object-flip-horizontal-symbolic");
+  gtk_widget_set_size_request (self->invert, INVERT, -1);
   gtk_widget_set_tooltip_text (self->invert, "Invert the colours");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->invert), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Invert the colours", -1);
@@ -193,7 +199,7 @@ ond_display_panel_init (OndDisplayPanel *self)
   GtkDropDown *lists[4];
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (self), 6);
+  gtk_box_set_spacing (GTK_BOX (self), SPACING);
   self->modes_row = make_modes_row (self);
   self->polarity_row = ond_choice_row_new ("Polarity", ond_polarities, &self->polarity);
   self->invalid_row = ond_choice_row_new ("Gaps", ond_invalids, &self->invalid);
@@ -214,6 +220,10 @@ ond_display_panel_init (OndDisplayPanel *self)
   lists[2] = self->polarity;
   lists[3] = self->invalid;
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_signal_connect_swapped (lists[i], "notify::selected", G_CALLBACK (colors_chosen), self);
+    {
+      gtk_widget_set_size_request (GTK_WIDGET (lists[i]), i > 0 ? LISTS : LISTS - INVERT - SPACING,
+                                   -1);
+      g_signal_connect_swapped (lists[i], "notify::selected", G_CALLBACK (colors_chosen), self);
+    }
   g_signal_connect_swapped (self->invert, "toggled", G_CALLBACK (colors_chosen), self);
 }

@@ -298,6 +298,18 @@ ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale *col
   emit_changed (self);
 }
 
+void
+ond_display_set_contrast (OndDisplay *self, OndShow show, double contrast_log2, double bias_offset)
+{
+  OndColorScale colors;
+
+  g_return_if_fail (OND_IS_DISPLAY (self) && show < OND_N_SHOWS);
+  colors = self->scales[show].colors;
+  colors.contrast_log2 = CLAMP (contrast_log2, -OND_CONTRAST_MAX, OND_CONTRAST_MAX);
+  colors.bias_offset = CLAMP (bias_offset, -OND_BIAS_MAX, OND_BIAS_MAX);
+  ond_display_set_colors (self, show, &colors);
+}
+
 OndLimits
 ond_display_get_rule (OndDisplay *self, OndShow show)
 {

@@ -37,6 +37,10 @@ const OndColorScale *ond_display_get_colors (OndDisplay *self, OndShow show);
  * one makes the limits. */
 void ond_display_set_colors (OndDisplay *self, OndShow show, const OndColorScale *colors);
 
+/* Contrast and bias as the scale has them, clamped; 0 and 0 are neutral. */
+void ond_display_set_contrast (OndDisplay *self, OndShow show, double contrast_log2,
+                               double bias_offset);
+
 /* The rule that made the limits, or manual. Setting a rule fits by it. */
 OndLimits ond_display_get_rule (OndDisplay *self, OndShow show);
 void ond_display_set_rule (OndDisplay *self, OndShow show, OndLimits rule);

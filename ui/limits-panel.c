@@ -167,10 +167,7 @@ fit_clicked (OndLimitsPanel *self)
 static void
 make_neutral (OndLimitsPanel *self)
 {
-  OndColorScale colors = *ond_display_get_colors (get_display (self), get_show (self));
-
-  colors.contrast_log2 = colors.bias_offset = 0;
-  ond_display_set_colors (get_display (self), get_show (self), &colors);
+  ond_display_set_contrast (get_display (self), get_show (self), 0, 0);
 }
 
 static void
@@ -257,6 +254,7 @@ make_tuning (OndLimitsPanel *self)
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("edit-undo-symbolic"));
   gtk_button_set_child (GTK_BUTTON (self->tuning), box);
   gtk_widget_add_css_class (self->tuning, "flat");
+  gtk_widget_add_css_class (self->tuning, "tuning");
   gtk_widget_set_tooltip_text (
       self->tuning, "Set by a right drag in a slice, or Alt and the arrows; a click here, "
                     "or a double right click there, resets both");

@@ -342,16 +342,11 @@ set_hovered (OndLineProfileView *self, int voxel)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Along the axis alone. */
 static void
-move_cross_hair (OndLineProfileView *self, gint64 voxel)
+move_cross_hair (OndLineProfileView *self, int voxel)
 {
-  gint32 at[OND_N_AXES];
-
-  if (self->profile.n == 0)
-    return;
-  ond_session_get_cross_hair (self->session, at);
-  at[self->axis] = (gint32) CLAMP (voxel, 0, (gint64) self->profile.n - 1);
-  ond_session_set_cross_hair (self->session, at);
+  ond_session_step (self->session, self->axis, (gint64) voxel - self->profile.at);
 }
 
 static void
@@ -386,17 +381,16 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
 {
   gint64 by = modifiers & GDK_SHIFT_MASK ? FAST_STEP : 1;
 
-  refresh (self);
   if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
     return GDK_EVENT_PROPAGATE;
   if (key == GDK_KEY_Left || key == GDK_KEY_KP_Left)
-    move_cross_hair (self, self->profile.at - by);
+    ond_session_step (self->session, self->axis, -by);
   else if (key == GDK_KEY_Right || key == GDK_KEY_KP_Right)
-    move_cross_hair (self, self->profile.at + by);
+    ond_session_step (self->session, self->axis, by);
   else if (key == GDK_KEY_Home)
-    move_cross_hair (self, 0);
+    ond_session_step (self->session, self->axis, -G_MAXINT);
   else if (key == GDK_KEY_End)
-    move_cross_hair (self, G_MAXINT32);
+    ond_session_step (self->session, self->axis, G_MAXINT);
   else
     return GDK_EVENT_PROPAGATE;
   return GDK_EVENT_STOP;

@@ -463,6 +463,18 @@ ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES])
     g_signal_emit (self, signals[PIXELS_CHANGED], 0);
 }
 
+void
+ond_session_step (OndSession *self, int axis, gint64 by)
+{
+  gint32 at[OND_N_AXES];
+
+  if (self->volume == NULL)
+    return;
+  ond_session_get_cross_hair (self, at);
+  at[axis] = (gint32) CLAMP (at[axis] + by, 0, ond_volume_get_geometry (self->volume)->n[axis] - 1);
+  ond_session_set_cross_hair (self, at);
+}
+
 OndMode
 ond_session_get_mode (OndSession *self)
 {

@@ -77,6 +77,9 @@ OndMethod ond_session_get_method (OndSession *self);
 void ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES]);
 void ond_session_set_cross_hair (OndSession *self, const gint32 at[OND_N_AXES]);
 
+/* The cross-hair along one axis, by some voxels, not beyond either end. */
+void ond_session_step (OndSession *self, int axis, gint64 by);
+
 /* Property "mode": int, an OndMode, what the slices show. Emits display-changed. */
 OndMode ond_session_get_mode (OndSession *self);
 void ond_session_set_mode (OndSession *self, OndMode mode);

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice-input.h"
 
+#include "slice-keys.h"
 #include "slice-menu.h"
 #include "slice-play.h"
 
 #include <math.h>
 
-/* Voxels or slices that a step is with Shift held. */
-#define FAST_STEP 10
-
 /* Notches of the wheel that double the zoom. */
 #define NOTCHES 4
-
-/* Of Alt and the arrows. */
-#define BIAS_STEP 0.02
-#define CONTRAST_STEP 0.25
 
 /* A touchpad says pixels; this many are a notch. */
 #define PIXELS_A_NOTCH 30
@@ -69,20 +63,6 @@ static OndZoom *
 get_zoom (OndSliceInput *self)
 {
   return ond_session_get_zoom (ond_slice_view_get_session (self->view));
-}
-
-/* Moves along `axis`, clamped. */
-static void
-step (OndSliceInput *self, int axis, int by)
-{
-  const OndGeometry *geometry = get_geometry (self);
-  OndSession *session = ond_slice_view_get_session (self->view);
-  gint32 at[OND_N_AXES];
-  if (geometry == NULL)
-    return;
-  ond_session_get_cross_hair (session, at);
-  at[axis] = (gint32) CLAMP ((gint64) at[axis] + by, 0, geometry->n[axis] - 1);
-  ond_session_set_cross_hair (session, at);
 }
 
 /* The lines of the cross-hair within reach of a point. */
@@ -140,10 +120,8 @@ static void
 set_contrast (OndSliceInput *self, double contrast, double bias)
 {
   OndSession *session = ond_slice_view_get_session (self->view);
-  OndColorScale colors = get_colors (self);
-  colors.contrast_log2 = CLAMP (contrast, -OND_CONTRAST_MAX, OND_CONTRAST_MAX);
-  colors.bias_offset = CLAMP (bias, -OND_BIAS_MAX, OND_BIAS_MAX);
-  ond_session_set_colors (session, ond_session_get_show (session), &colors);
+  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session),
+                            contrast, bias);
 }
 
 gboolean
@@ -306,7 +284,8 @@ ond_slice_input_wheel (OndSliceInput *self, double dy, GdkModifierType modifiers
       self->steps += dy;
       int whole = (int) self->steps;
       self->steps -= whole;
-      step (self, normal, -whole * (modifiers & GDK_SHIFT_MASK ? FAST_STEP : 1));
+      ond_session_step (ond_slice_view_get_session (self->view), normal,
+                        -whole * (modifiers & GDK_SHIFT_MASK ? OND_SLICE_FAST_STEP : 1));
       return;
     }
   if (!self->over || !ond_slice_view_pick_beyond (self->view, self->pointer_x, self->pointer_y, at))
@@ -384,118 +363,11 @@ pointer_moved (GtkEventControllerMotion *controller G_GNUC_UNUSED, double x, dou
     g_signal_emit_by_name (self->view, "leave");
 }
 
-/* The cross-hair, or the middle where that is out of sight. */
-static void
-show_menu_at_cross_hair (OndSliceInput *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self->view);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  double x, y;
-
-  if (!ond_slice_view_get_cross (self->view, &x, &y) || x < 0 || x > width || y < 0 || y > height)
-    {
-      x = width / 2;
-      y = height / 2;
-    }
-  ond_slice_menu_popup (self->view, x, y);
-}
-
-/* Keys that step along an axis. */
-static gboolean
-step_key (OndSliceInput *self, guint key, GdkModifierType modifiers)
-{
-  int n = ond_slice_view_get_normal (self->view);
-  int h = ond_slice_horizontal (n), v = ond_slice_vertical (n);
-  const struct
-  {
-    guint key;
-    int axis, by;
-  } keys[] = {
-    { GDK_KEY_Left, h, -1 },      { GDK_KEY_Right, h, 1 },   { GDK_KEY_Down, v, -1 },
-    { GDK_KEY_Up, v, 1 },         { GDK_KEY_comma, n, -1 },  { GDK_KEY_period, n, 1 },
-    { GDK_KEY_less, n, -1 },      { GDK_KEY_greater, n, 1 }, /* comma and full stop with Shift */
-    { GDK_KEY_Page_Down, n, -1 }, { GDK_KEY_Page_Up, n, 1 }, { GDK_KEY_Home, n, -G_MAXINT },
-    { GDK_KEY_End, n, G_MAXINT },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i].key == key)
-      {
-        gboolean fast = (modifiers & GDK_SHIFT_MASK) && ABS (keys[i].by) == 1;
-        step (self, keys[i].axis, fast ? FAST_STEP * keys[i].by : keys[i].by);
-        return GDK_EVENT_STOP;
-      }
-  return GDK_EVENT_PROPAGATE;
-}
-
-/* Alt and the arrows are what the right drag is to the pointer. */
-static gboolean
-contrast_key (OndSliceInput *self, guint key)
-{
-  static const struct
-  {
-    guint key;
-    double contrast, bias;
-  } keys[] = {
-    { GDK_KEY_Left, 0, -BIAS_STEP },
-    { GDK_KEY_Right, 0, BIAS_STEP },
-    { GDK_KEY_Up, CONTRAST_STEP, 0 },
-    { GDK_KEY_Down, -CONTRAST_STEP, 0 },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (keys) && get_geometry (self) != NULL; i++)
-    if (keys[i].key == key)
-      {
-        OndColorScale colors = get_colors (self);
-        set_contrast (self, colors.contrast_log2 + keys[i].contrast,
-                      colors.bias_offset + keys[i].bias);
-        return GDK_EVENT_STOP;
-      }
-  return GDK_EVENT_PROPAGATE;
-}
-
-static gboolean
-action_key (OndSliceInput *self, guint key)
-{
-  static const struct
-  {
-    guint key;
-    const char *action;
-  } keys[] = {
-    { GDK_KEY_b, "view.blink" },
-    { GDK_KEY_f, "win.freeze-readout" },
-    { GDK_KEY_c, "win.copy-readout" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i].key == key)
-      return gtk_widget_activate_action (GTK_WIDGET (self->view), keys[i].action, NULL);
-  return GDK_EVENT_PROPAGATE;
-}
-
 static gboolean
 key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
              GdkModifierType modifiers, OndSliceInput *self)
 {
-  OndSession *session = ond_slice_view_get_session (self->view);
-  gboolean playing = ond_slice_play_is_playing (self->play);
-
-  ond_slice_play_stop (self->play);
-  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) == GDK_ALT_MASK)
-    return contrast_key (self, key);
-  if (modifiers & (GDK_CONTROL_MASK | GDK_SUPER_MASK))
-    return GDK_EVENT_PROPAGATE;
-  if (key == GDK_KEY_a && session != NULL)
-    ond_session_refit (session, ond_session_get_show (session));
-  else if (key == GDK_KEY_space && !playing)
-    ond_slice_play_start (self->play, session, ond_slice_view_get_normal (self->view));
-  else if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
-    g_signal_emit_by_name (self->view, "maximize");
-  else if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && (modifiers & GDK_SHIFT_MASK)))
-    show_menu_at_cross_hair (self);
-  else if (key != GDK_KEY_space)
-    return step_key (self, key, modifiers) || action_key (self, key);
-  return GDK_EVENT_STOP;
+  return ond_slice_keys_press (self->view, self->play, key, modifiers);
 }
 
 OndSliceInput *

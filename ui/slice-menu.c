@@ -78,11 +78,9 @@ static void
 make_neutral (Menu *menu)
 {
   OndSession *session = ond_slice_view_get_session (menu->view);
-  OndShow show = ond_session_get_show (session);
-  OndColorScale colors = *ond_session_get_colors (session, show);
 
-  colors.contrast_log2 = colors.bias_offset = 0;
-  ond_session_set_colors (session, show, &colors);
+  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session), 0,
+                            0);
 }
 
 static void
