@@ -35,6 +35,7 @@ struct _OndProjectionCanvas
   GtkWidget *gl_area;
   OndGlProjection *gl; /* NULL: the CPU draws */
   guint give_up;       /* idle source after a failure while drawing */
+  guint tell;          /* and after a frame of other quality */
 
   guint rest;  /* timer while the pose changes */
   double cost; /* milliseconds a ray; 0: unknown */
@@ -263,6 +264,16 @@ give_up_gl (gpointer data)
 }
 
 static gboolean
+tell (gpointer data)
+{
+  OndProjectionCanvas *self = data;
+
+  self->tell = 0;
+  g_signal_emit (self, drawn_signal, 0);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
 draw_by_gl (OndProjectionCanvas *self, const OndProjectionShot *shot, GError **error)
 {
   const OndProjectionFrame frame =
@@ -279,6 +290,8 @@ draw_by_gl (OndProjectionCanvas *self, const OndProjectionShot *shot, GError **e
     return FALSE;
   glFinish ();
   take_time (self, shot, (double) (g_get_monotonic_time () - start) / 1000);
+  if (self->tell == 0 && shot->divisor > 1)
+    self->tell = g_idle_add (tell, self);
   set_shown (self, shot);
   return TRUE;
 }
@@ -325,7 +338,14 @@ at_rest (gpointer data)
 {
   OndProjectionCanvas *self = data;
 
+  OndProjectionShot wanted;
+
   self->rest = 0;
+  if (get_wanted (self, &wanted) && is_shown (self, wanted))
+    {
+      self->final = TRUE;
+      g_signal_emit (self, drawn_signal, 0);
+    }
   redraw (self);
   return G_SOURCE_REMOVE;
 }
@@ -410,6 +430,7 @@ ond_projection_canvas_unrealize (GtkWidget *widget)
   OndProjectionCanvas *self = OND_PROJECTION_CANVAS (widget);
 
   g_clear_handle_id (&self->give_up, g_source_remove);
+  g_clear_handle_id (&self->tell, g_source_remove);
   set_shown (self, NULL);
   g_clear_object (&self->picture);
   GTK_WIDGET_CLASS (ond_projection_canvas_parent_class)->unrealize (widget);
@@ -424,7 +445,6 @@ ond_projection_canvas_dispose (GObject *object)
   cancel_picture (self);
   if (self->session != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (ond_session_get_projection (self->session), self);
       g_signal_handlers_disconnect_by_data (self->source, self);
     }
@@ -473,7 +493,6 @@ ond_projection_canvas_new (OndSession *session, OndProjectionSource *source)
   self->session = g_object_ref (session);
   self->source = g_object_ref (source);
   g_signal_connect_swapped (source, "changed", G_CALLBACK (redraw), self);
-  g_signal_connect_swapped (session, "display-changed", G_CALLBACK (redraw), self);
   g_signal_connect_swapped (ond_session_get_projection (session), "changed",
                             G_CALLBACK (pose_changed), self);
   return GTK_WIDGET (self);
@@ -494,7 +513,7 @@ ond_projection_canvas_get_pose (OndProjectionCanvas *self)
 int
 ond_projection_canvas_get_divisor (OndProjectionCanvas *self)
 {
-  return self->shown.volume != NULL ? self->shown.divisor : 1;
+  return self->shown.volume != NULL && self->final ? self->shown.divisor : 1;
 }
 
 gboolean

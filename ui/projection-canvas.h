@@ -20,7 +20,7 @@ GtkWidget *ond_projection_canvas_new (OndSession *session, OndProjectionSource *
 /* The pose of what is drawn just now: pictures come a little later than the pointer. */
 OndPose ond_projection_canvas_get_pose (OndProjectionCanvas *self);
 
-/* How many pixels, each way, share a ray in what is drawn just now. */
+/* How many pixels, each way, share a ray in what is drawn at rest; 1 while the pose changes. */
 int ond_projection_canvas_get_divisor (OndProjectionCanvas *self);
 
 /* Nothing is drawn any more that is not up to date. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "projection-input.h"
 
+#include "projection-menu.h"
 #include "projection-rays.h"
 
 #include <math.h>
@@ -113,6 +114,14 @@ clicked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y
     g_signal_emit_by_name (self->view, "maximize");
 }
 
+static void
+menu_asked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, double x, double y,
+            OndProjectionInput *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  ond_projection_menu_popup (self->view, x, y);
+}
+
 static gboolean
 scrolled (GtkEventControllerScroll *controller, double dx G_GNUC_UNUSED, double dy,
           OndProjectionInput *self)
@@ -168,16 +177,7 @@ turn_by_key (OndProjectionInput *self, guint key, double step)
     { GDK_KEY_Down, GDK_KEY_KP_Down, 0, -1 },
     { GDK_KEY_Up, GDK_KEY_KP_Up, 0, 1 },
   };
-  /* y is looked along from below: x runs to the right and z upwards, as in the slice XZ. */
-  static const struct
-  {
-    guint key;
-    double azimuth, elevation;
-  } looks[] = {
-    { GDK_KEY_x, 90, 0 },
-    { GDK_KEY_y, 0, -90 },
-    { GDK_KEY_z, 0, 0 },
-  };
+  static const guint axes[OND_N_AXES] = { GDK_KEY_x, GDK_KEY_y, GDK_KEY_z };
 
   for (gsize i = 0; i < G_N_ELEMENTS (turns); i++)
     if (turns[i].key == key || turns[i].keypad == key)
@@ -185,14 +185,10 @@ turn_by_key (OndProjectionInput *self, guint key, double step)
         ond_projection_turn (get_projection (self), turns[i].right * step, turns[i].up * step);
         return TRUE;
       }
-  for (gsize i = 0; i < G_N_ELEMENTS (looks); i++)
-    if (looks[i].key == key)
+  for (int axis = 0; axis < OND_N_AXES; axis++)
+    if (axes[axis] == key)
       {
-        OndPose pose = ond_projection_get_pose (get_projection (self));
-
-        pose.azimuth = looks[i].azimuth;
-        pose.elevation = looks[i].elevation;
-        ond_projection_set_pose (get_projection (self), &pose);
+        ond_projection_look_along (get_projection (self), axis);
         return TRUE;
       }
   return FALSE;
@@ -226,6 +222,10 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
     case GDK_KEY_a:
       ond_session_refit (session, ond_session_get_show (session));
       return GDK_EVENT_STOP;
+    case GDK_KEY_Menu:
+      ond_projection_menu_popup (self->view, gtk_widget_get_width (GTK_WIDGET (self->view)) / 2.,
+                                 gtk_widget_get_height (GTK_WIDGET (self->view)) / 2.);
+      return GDK_EVENT_STOP;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
       g_signal_emit_by_name (self->view, "maximize");
@@ -240,7 +240,7 @@ ond_projection_input_new (OndProjectionView *view)
 {
   GtkWidget *widget = GTK_WIDGET (view);
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (),
-             *pinch = gtk_gesture_zoom_new ();
+             *right_click = gtk_gesture_click_new (), *pinch = gtk_gesture_zoom_new ();
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkEventController *motion = gtk_event_controller_motion_new ();
@@ -253,6 +253,8 @@ ond_projection_input_new (OndProjectionView *view)
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
   g_signal_connect (click, "released", G_CALLBACK (clicked), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (right_click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (right_click, "pressed", G_CALLBACK (menu_asked), self);
   g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin), self);
   g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
@@ -260,6 +262,7 @@ ond_projection_input_new (OndProjectionView *view)
   g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (right_click));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
   gtk_widget_add_controller (widget, scroll);

@@ -6,6 +6,7 @@
  *   left click          sets the cross-hair         double click      all the room, and back
  *   x y z               look along that axis        Home              the first view again
  *   a                   fits the limits             Return            as a double click
+ *   right click, Menu   the menu
  * Shift makes six steps of one. */
 #pragma once
 

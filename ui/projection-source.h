@@ -7,7 +7,7 @@
  * until there is another one, the last stays. Image and response are kept side by side, so that
  * going to and fro between them takes no time.
  *
- * Signal "changed": another volume, or what is said of it. */
+ * Signal "changed": another volume, other colours for it, or what is said of it. */
 #pragma once
 
 #include "projection-volume.h"

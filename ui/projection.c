@@ -85,6 +85,17 @@ ond_projection_turn (OndProjection *self, double right, double up)
 }
 
 void
+ond_projection_look_along (OndProjection *self, int axis)
+{
+  static const double places[OND_N_AXES][2] = { { 90, 0 }, { 0, -90 }, { 0, 0 } };
+  OndPose pose = ond_projection_get_pose (self);
+
+  pose.azimuth = places[axis][0];
+  pose.elevation = places[axis][1];
+  ond_projection_set_pose (self, &pose);
+}
+
+void
 ond_projection_zoom_at (OndProjection *self, double by, double x, double y)
 {
   OndPose pose = ond_projection_get_pose (self);

@@ -41,6 +41,10 @@ void ond_projection_set_pose (OndProjection *self, const OndPose *pose);
  * where it is seen from straight above or below. */
 void ond_projection_turn (OndProjection *self, double right, double up);
 
+/* Turns the volume so that an axis runs at the viewer; y, however, away, so that x and z lie as in
+ * the slice XZ. */
+void ond_projection_look_along (OndProjection *self, int axis);
+
 /* Times `by`, so that the point x, y of the view stays where it is: to the right of and above its
  * middle, in lengths of the diagonal at zoom 1. */
 void ond_projection_zoom_at (OndProjection *self, double by, double x, double y);
