@@ -15,12 +15,22 @@
 
 #define KEY_ZOOM 1.4142135623730951
 
+/* What a drag does. */
+typedef enum
+{
+  DRAG_TURN,
+  DRAG_PAN,
+  DRAG_CONTRAST
+} Drag;
+
 struct _OndProjectionInput
 {
   OndProjectionView *view; /* which owns this */
-  gboolean pans, moved;    /* what the drag does; too far for a click */
-  double dx, dy;           /* how far the drag has been followed */
-  gboolean over;           /* the pointer is at: */
+  Drag drag;
+  gboolean moved;        /* too far for a click */
+  double contrast, bias; /* where the drag began */
+  double dx, dy;         /* how far the drag has been followed */
+  gboolean over;         /* the pointer is at: */
   double pointer_x, pointer_y;
   double pinch; /* of which the zoom has followed */
 };
@@ -54,43 +64,77 @@ zoom_at (OndProjectionInput *self, double by, double x, double y)
                           (gtk_widget_get_height (widget) / 2. - y) / diagonal);
 }
 
+static const OndColorScale *
+get_colors (OndProjectionInput *self)
+{
+  OndSession *session = ond_projection_view_get_session (self->view);
+
+  return ond_session_get_colors (session, ond_session_get_show (session));
+}
+
+void
+ond_projection_input_drag_begin (OndProjectionInput *self, guint button, GdkModifierType modifiers)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  self->drag = button == GDK_BUTTON_SECONDARY                                     ? DRAG_CONTRAST
+               : button == GDK_BUTTON_MIDDLE || (modifiers & GDK_SHIFT_MASK) != 0 ? DRAG_PAN
+                                                                                  : DRAG_TURN;
+  self->moved = FALSE;
+  self->dx = self->dy = 0;
+  self->contrast = get_colors (self)->contrast_log2;
+  self->bias = get_colors (self)->bias_offset;
+}
+
+/* As in a slice. */
+static void
+drag_contrast (OndProjectionInput *self, double dx, double dy)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
+  OndSession *session = ond_projection_view_get_session (self->view);
+
+  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session),
+                            self->contrast - 4 * dy / MAX (gtk_widget_get_height (widget), 1),
+                            self->bias + dx / MAX (gtk_widget_get_width (widget), 1));
+}
+
+/* Half a turn across the view. */
+gboolean
+ond_projection_input_drag_update (OndProjectionInput *self, double dx, double dy)
+{
+  double diagonal = get_diagonal (self), right = dx - self->dx, up = self->dy - dy;
+  gboolean begins = !self->moved;
+
+  if (begins && !gtk_drag_check_threshold (GTK_WIDGET (self->view), 0, 0, (int) dx, (int) dy))
+    return FALSE;
+  self->moved = TRUE;
+  self->dx = dx;
+  self->dy = dy;
+  if (self->drag == DRAG_CONTRAST)
+    drag_contrast (self, dx, dy);
+  else if (self->drag == DRAG_PAN)
+    ond_projection_pan (get_projection (self), right / diagonal, up / diagonal);
+  else
+    ond_projection_turn (get_projection (self), 180 * right / diagonal, 180 * up / diagonal);
+  return begins;
+}
+
 static void
 drag_begin (GtkGestureDrag *gesture, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
             OndProjectionInput *self)
 {
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  GdkModifierType modifiers =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
-  self->moved = FALSE;
-  self->dx = self->dy = 0;
-  self->pans = button == GDK_BUTTON_MIDDLE || (modifiers & GDK_SHIFT_MASK) != 0;
-  if (button == GDK_BUTTON_SECONDARY)
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  ond_projection_input_drag_begin (
+      self, gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
-/* Half a turn across the view. */
 static void
 drag_update (GtkGestureDrag *gesture, double dx, double dy, OndProjectionInput *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self->view);
-  double diagonal = get_diagonal (self), right = dx - self->dx, up = self->dy - dy;
-
-  if (!self->moved)
-    {
-      if (!gtk_drag_check_threshold (widget, 0, 0, (int) dx, (int) dy))
-        return;
-      self->moved = TRUE;
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      gtk_widget_set_cursor_from_name (widget, self->pans ? "move" : "grabbing");
-    }
-  self->dx = dx;
-  self->dy = dy;
-  if (self->pans)
-    ond_projection_pan (get_projection (self), right / diagonal, up / diagonal);
-  else
-    ond_projection_turn (get_projection (self), 180 * right / diagonal, 180 * up / diagonal);
+  if (!ond_projection_input_drag_update (self, dx, dy))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view),
+                                   self->drag == DRAG_TURN ? "grabbing" : "move");
 }
 
 static void
@@ -118,8 +162,8 @@ static void
 menu_asked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, double x, double y,
             OndProjectionInput *self)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
-  ond_projection_menu_popup (self->view, x, y);
+  if (!self->moved)
+    ond_projection_menu_popup (self->view, x, y);
 }
 
 static gboolean
@@ -254,7 +298,7 @@ ond_projection_input_new (OndProjectionView *view)
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
   g_signal_connect (click, "released", G_CALLBACK (clicked), self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (right_click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (right_click, "pressed", G_CALLBACK (menu_asked), self);
+  g_signal_connect (right_click, "released", G_CALLBACK (menu_asked), self);
   g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin), self);
   g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);

@@ -18,6 +18,7 @@ static const struct
 } items[] = {
   { 0, "Set the _Cross-hair Here", "projection.cross-hair" },
   { 0, "_Fit the Colours", "projection.fit" },
+  { 0, "_Reset Contrast and Bias", "projection.neutral" },
   { 1, "Look along _X", "projection.along(0)" },
   { 1, "Look along _Y", "projection.along(1)" },
   { 1, "Look along _Z", "projection.along(2)" },
@@ -57,6 +58,15 @@ fit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointe
 }
 
 static void
+make_neutral (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
+{
+  OndSession *session = ond_projection_view_get_session (((Menu *) data)->view);
+
+  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session), 0,
+                            0);
+}
+
+static void
 look_along (G_GNUC_UNUSED GSimpleAction *action, GVariant *value, gpointer data)
 {
   ond_projection_look_along (get_projection (data), CLAMP (g_variant_get_int32 (value), 0, 2));
@@ -92,12 +102,20 @@ make_model (void)
   return G_MENU_MODEL (model);
 }
 
+static void
+set_enabled (Menu *menu, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (menu->actions), name)), enabled);
+}
+
 static GtkWidget *
 make_popover (OndProjectionView *view)
 {
   static const GActionEntry actions[] = {
     { .name = "cross-hair", .activate = set_cross_hair },
     { .name = "fit", .activate = fit },
+    { .name = "neutral", .activate = make_neutral },
     { .name = "along", .activate = look_along, .parameter_type = "i" },
     { .name = "reset", .activate = reset },
     { .name = "maximize", .activate = maximize },
@@ -125,16 +143,16 @@ ond_projection_menu_popup (OndProjectionView *view, double x, double y)
   GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
   OndSession *session = ond_projection_view_get_session (view);
   Menu *menu;
-  GAction *action;
 
   if (session == NULL || ond_session_get_volume (session) == NULL)
     return;
   if (popover == NULL)
     popover = make_popover (view);
   menu = g_object_get_data (G_OBJECT (popover), MENU);
-  action = g_action_map_lookup_action (G_ACTION_MAP (menu->actions), "cross-hair");
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action),
-                               ond_projection_view_pick (view, x, y, menu->at));
+  set_enabled (menu, "cross-hair", ond_projection_view_pick (view, x, y, menu->at));
+  set_enabled (menu, "neutral",
+               !ond_color_scale_is_neutral (
+                   ond_session_get_colors (session, ond_session_get_show (session))));
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (popover));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The menu of a projection, and the actions it has of its own: "projection.cross-hair", "fit",
- * "along" (0, 1, 2: x, y, z), "reset" and "maximize". */
+ * "neutral" (contrast and bias), "along" (0, 1, 2: x, y, z), "reset" and "maximize". */
 #pragma once
 
 #include "projection-view.h"

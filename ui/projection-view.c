@@ -320,6 +320,13 @@ ond_projection_view_get_session (OndProjectionView *self)
   return self->session;
 }
 
+OndProjectionInput *
+ond_projection_view_get_input (OndProjectionView *self)
+{
+  g_return_val_if_fail (OND_IS_PROJECTION_VIEW (self), NULL);
+  return self->input;
+}
+
 gboolean
 ond_projection_view_pick (OndProjectionView *self, double x, double y, gint32 at[OND_N_AXES])
 {

@@ -16,6 +16,9 @@ GtkWidget *ond_projection_view_new (OndSession *session);
 
 OndSession *ond_projection_view_get_session (OndProjectionView *self);
 
+/* What takes the pointer (projection-input.h), borrowed. */
+struct _OndProjectionInput *ond_projection_view_get_input (OndProjectionView *self);
+
 /* The voxel that is seen at a point of the widget; FALSE where nothing is. */
 gboolean ond_projection_view_pick (OndProjectionView *self, double x, double y,
                                    gint32 at[OND_N_AXES]);

@@ -3,6 +3,7 @@
 #include "ui-harness.h"
 
 #include "ui/projection-canvas.h"
+#include "ui/projection-input.h"
 #include "ui/projection-menu.h"
 #include "ui/projection-view.h"
 
@@ -247,6 +248,43 @@ test_drag (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpmem (before, sizeof before, after, sizeof after);
 }
 
+/* The buttons: the middle one, or Shift, moves the picture with the hand; the right one sets bias
+ * and contrast. */
+static void
+test_other_drags (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  OndProjectionInput *input = ond_projection_view_get_input (get_view (self));
+  const double at[OND_N_AXES] = { 3, 4, 5 };
+  const OndColorScale *colors;
+  double x, y, after_x, after_y;
+
+  look_from (self, 20, 30);
+  for (int i = 0; i < 2; i++)
+    {
+      ond_projection_view_locate (get_view (self), at, &x, &y);
+      ond_projection_input_drag_begin (input, i == 0 ? GDK_BUTTON_MIDDLE : GDK_BUTTON_PRIMARY,
+                                       i == 0 ? 0 : GDK_SHIFT_MASK);
+      g_assert_false (ond_projection_input_drag_update (input, 1, 1)); /* still a click */
+      g_assert_true (ond_projection_input_drag_update (input, 30, -20));
+      g_assert_false (ond_projection_input_drag_update (input, 32, -21));
+      ond_projection_view_locate (get_view (self), at, &after_x, &after_y);
+      g_assert_cmpfloat_with_epsilon (after_x, x + 32, 0.01);
+      g_assert_cmpfloat_with_epsilon (after_y, y - 21, 0.01);
+      assert_pose (self, 20, 30);
+    }
+
+  ond_projection_input_drag_begin (input, GDK_BUTTON_SECONDARY, 0);
+  ond_projection_input_drag_update (input, WIDTH / 4., -HEIGHT / 4.);
+  assert_pose (self, 20, 30);
+  colors = ond_session_get_colors (self->session, OND_SHOW_IMAGE);
+  g_assert_cmpfloat_with_epsilon (colors->contrast_log2, 1, 0.01);
+  g_assert_cmpfloat_with_epsilon (colors->bias_offset, 0.25, 0.01);
+  ond_projection_menu_popup (get_view (self), 100, 100);
+  g_assert_true (gtk_widget_activate_action (self->view, "projection.neutral", NULL));
+  g_assert_true (
+      ond_color_scale_is_neutral (ond_session_get_colors (self->session, OND_SHOW_IMAGE)));
+}
+
 static void
 test_wheel (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -432,6 +470,7 @@ main (int argc, char *argv[])
   ADD ("beside-it-is-the-ground", test_ground);
   ADD ("keys-turn-and-zoom", test_keys);
   ADD ("a-drag-turns", test_drag);
+  ADD ("other-buttons-pan-and-set-contrast", test_other_drags);
   ADD ("the-wheel-zooms-at-the-pointer", test_wheel);
   ADD ("a-click-finds-the-voxel", test_click);
   ADD ("a-double-click-maximizes", test_maximize);
