@@ -189,6 +189,12 @@ pointer_moved (GtkEventControllerMotion *controller G_GNUC_UNUSED, double x, dou
 }
 
 static void
+pointer_left (GtkEventControllerMotion *controller G_GNUC_UNUSED, OndProjectionInput *self)
+{
+  self->over = FALSE;
+}
+
+static void
 pinch_begin (GtkGesture *gesture G_GNUC_UNUSED, GdkEventSequence *sequence G_GNUC_UNUSED,
              OndProjectionInput *self)
 {
@@ -304,6 +310,7 @@ ond_projection_input_new (OndProjectionView *view)
   g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
   g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
   g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (right_click));

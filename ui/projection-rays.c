@@ -12,7 +12,7 @@
 /* Fractional bits where positions leave room for them: a pixel is then right to 0.02 voxels after
  * 2000 steps. */
 #define MOST_SHIFT 16
-#define LARGEST 1073741824. /* 2^30: sums of two stay in range */
+#define LARGEST 536870912. /* 2^29: differences of two, and sums with a third, stay in range */
 
 /* ---- The view ---- */
 

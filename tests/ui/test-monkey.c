@@ -180,6 +180,7 @@ close_and_wait (Fixture *self)
   watch (window, watched);
   g_object_add_weak_pointer (G_OBJECT (window), &window);
   g_object_add_weak_pointer (G_OBJECT (session), &session);
+  close_others (self); /* questions about something else */
   gtk_window_close (GTK_WINDOW (self->window));
   if (find_dialog () != NULL)
     answer (any (2) == 0 ? "discard" : "later");
@@ -282,17 +283,19 @@ static GtkWidget *
 any_view (Fixture *self)
 {
   return any (5) == 0 ? ui_find (GTK_WIDGET (self->window), OND_TYPE_ORIENTATION_BALL, NULL)
-                      : ond_window_get_view (self->window, any (OND_N_AXES));
+                      : ond_window_get_view (self->window, any (OND_N_AXES + 1));
 }
 
 static void
 keys (Fixture *self)
 {
   static const guint presses[] = {
-    GDK_KEY_Left,  GDK_KEY_Right,   GDK_KEY_Up,        GDK_KEY_Down,   GDK_KEY_Home,   GDK_KEY_End,
-    GDK_KEY_space, GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_comma,  GDK_KEY_period, GDK_KEY_a,
-    GDK_KEY_b,     GDK_KEY_c,       GDK_KEY_e,         GDK_KEY_f,      GDK_KEY_r,      GDK_KEY_plus,
-    GDK_KEY_minus, GDK_KEY_Escape,  GDK_KEY_Delete,    GDK_KEY_Return, GDK_KEY_Tab
+    GDK_KEY_Left,   GDK_KEY_Right, GDK_KEY_Up,      GDK_KEY_Down,      GDK_KEY_Home,
+    GDK_KEY_End,    GDK_KEY_space, GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_comma,
+    GDK_KEY_period, GDK_KEY_a,     GDK_KEY_b,       GDK_KEY_c,         GDK_KEY_e,
+    GDK_KEY_f,      GDK_KEY_r,     GDK_KEY_plus,    GDK_KEY_x,         GDK_KEY_y,
+    GDK_KEY_Menu,   GDK_KEY_minus, GDK_KEY_Escape,  GDK_KEY_Delete,    GDK_KEY_Return,
+    GDK_KEY_Tab
   };
   static const GdkModifierType modifiers[] = { 0, 0, GDK_SHIFT_MASK, GDK_CONTROL_MASK };
 
@@ -304,7 +307,7 @@ keys (Fixture *self)
 static void
 pointer (Fixture *self)
 {
-  GtkWidget *view = ond_window_get_view (self->window, any (OND_N_AXES));
+  GtkWidget *view = ond_window_get_view (self->window, any (OND_N_AXES + 1));
   double x = between (-5, gtk_widget_get_width (view) + 5),
          y = between (-5, gtk_widget_get_height (view) + 5);
 
