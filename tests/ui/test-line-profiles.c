@@ -231,8 +231,12 @@ test_drawn (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   UI_WAIT (!ond_session_get_busy (self->session));
   g_assert_cmpuint (count_difference (image, view), >, 50);
   moved = ui_picture (view, NULL);
+  /* The same line with the area of the other behind it. */
   ond_session_set_mode (self->session, OND_MODE_BOTH);
-  g_assert_cmpuint (count_difference (moved, view), >, 50);
+  ond_layers_set_subject (ond_session_get_layers (self->session), OND_SHOW_IMAGE);
+  g_assert_cmpuint (count_difference (moved, view), >, 500);
+  ond_session_set_mode (self->session, OND_MODE_IMAGE);
+  g_assert_cmpuint (count_difference (moved, view), ==, 0);
 }
 
 /* Nothing, one voxel, gaps and constants are drawn; an image has no profile along z. */
