@@ -4,7 +4,7 @@
  * response needs, and what this program and GTK draw by themselves is there sooner. */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <gdk/gdk.h>
 
 /* TRUE where the processor computes OpenGL; *why (may be NULL) is then a line that says so,
  * borrowed. Looked at once a display; FALSE, too, where there is no OpenGL. The environment
