@@ -19,6 +19,7 @@ static const Row places[] = {
 static const Row colours[] = {
   { OND_PREFERENCE_IMAGE_MAP, "Image", NULL, 0 },
   { OND_PREFERENCE_RESPONSE_MAP, "Response", NULL, 0 },
+  { OND_PREFERENCE_MAPS_MAP, "Maps of sweeps", NULL, 0 },
 };
 
 static const Row computing[] = {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preferences.h"
 
+#include "map-model.h"
+
 #include <gio/gio.h>
+#include <string.h>
 
 #define SCHEMA "io.github.ondelette.Ondelette"
 
@@ -16,6 +19,9 @@ static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (OndPreferences, ond_preferences, G_TYPE_OBJECT)
 
+/* "by-sign", then the colour maps: made once, with the class. */
+static OndChoice maps_choices[OND_N_COLORMAPS + 2];
+
 /* The keys of the schema. A choice is kept by its word, so that the table may grow. */
 static const struct
 {
@@ -28,6 +34,7 @@ static const struct
   [OND_PREFERENCE_IMAGE_MAP] = { "image-colour-map", ond_colormaps, OND_COLORMAP_GREY, 0, 0 },
   [OND_PREFERENCE_RESPONSE_MAP] = { "response-colour-map", ond_colormaps, OND_COLORMAP_DIVERGING, 0,
                                     0 },
+  [OND_PREFERENCE_MAPS_MAP] = { "maps-colour-map", maps_choices, 0, 0, 0 },
   [OND_PREFERENCE_BOUNDARY] = { "boundary", ond_boundaries, OND_BOUNDARY_MIRROR, 0, 0 },
   [OND_PREFERENCE_THREADS] = { "threads", NULL, 0, 0, 1024 },
   [OND_PREFERENCE_MEMORY] = { "memory", NULL, 0, 0, 16 * 1024 * 1024 },
@@ -131,6 +138,8 @@ static void
 ond_preferences_class_init (OndPreferencesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ond_preferences_dispose;
+  maps_choices[0] = (OndChoice){ "by-sign", "By sign", NULL };
+  memcpy (maps_choices + 1, ond_colormaps, OND_N_COLORMAPS * sizeof *maps_choices);
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
@@ -197,6 +206,7 @@ ond_preferences_apply (OndPreferences *self, OndSession *session)
     [OND_SHOW_IMAGE] = OND_PREFERENCE_IMAGE_MAP,
     [OND_SHOW_RESPONSE] = OND_PREFERENCE_RESPONSE_MAP,
   };
+  OndMapOptions options;
 
   g_return_if_fail (OND_IS_PREFERENCES (self));
   ond_coordinates_set_first (coordinates, self->values[OND_PREFERENCE_FIRST_VOXEL]);
@@ -208,5 +218,8 @@ ond_preferences_apply (OndPreferences *self, OndSession *session)
       colors.map = (OndColormap) self->values[maps[show]];
       ond_session_set_colors (session, show, &colors);
     }
+  options = *ond_map_model_get_options (ond_session_get_maps (session));
+  options.colormap = self->values[OND_PREFERENCE_MAPS_MAP] + OND_MAP_COLORS_BY_SIGN;
+  ond_map_model_set_options (ond_session_get_maps (session), &options);
   g_object_set (session, "boundary", self->values[OND_PREFERENCE_BOUNDARY], NULL);
 }

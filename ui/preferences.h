@@ -17,6 +17,7 @@ typedef enum
   OND_PREFERENCE_COORDINATES, /* an OndWorldStyle */
   OND_PREFERENCE_IMAGE_MAP,   /* an OndColormap */
   OND_PREFERENCE_RESPONSE_MAP,
+  OND_PREFERENCE_MAPS_MAP, /* of a sweep: an OndColormap + 1, 0: by the sign of what is shown */
   OND_PREFERENCE_BOUNDARY, /* an OndBoundary */
   OND_PREFERENCE_THREADS,  /* of the engine, 0: one a processor */
   OND_PREFERENCE_MEMORY,   /* MiB the engine may use, 0: 80 % of what is free */

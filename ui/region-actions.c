@@ -21,7 +21,8 @@ set_message (OndWindow *window, const char *text)
 
 /* ---- Files ---- */
 
-/* One way into the background and back. */
+/* One way into the background and back. The window is held by the callback, in the main thread: a
+ * task may go last on its own. */
 typedef struct
 {
   char *path;
@@ -58,9 +59,9 @@ load (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
 
 /* The volume may be another one by now: the regions were placed in that one. */
 static void
-loaded (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer data)
+loaded (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  OndWindow *window = OND_WINDOW (source);
+  g_autoptr (OndWindow) window = data;
   OndSession *session = ond_window_get_session (window);
   const Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
@@ -95,7 +96,7 @@ ond_region_actions_open (OndWindow *window, const char *path)
   job = g_new0 (Job, 1);
   job->path = g_strdup (path);
   job->volume = ond_volume_ref (volume);
-  task = g_task_new (window, NULL, loaded, NULL);
+  task = g_task_new (NULL, NULL, loaded, g_object_ref (window));
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, load);
 }
@@ -115,9 +116,9 @@ save (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data,
 }
 
 static void
-saved (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer data)
+saved (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  OndWindow *window = OND_WINDOW (source);
+  g_autoptr (OndWindow) window = data;
   const Job *job = g_task_get_task_data (G_TASK (result));
   g_autofree char *name = g_filename_display_basename (job->path);
   g_autofree char *text = g_strdup_printf ("Saved %s", name);
@@ -133,7 +134,7 @@ void
 ond_region_actions_save (OndWindow *window, const char *path)
 {
   OndRegions *regions = get_regions (window);
-  g_autoptr (GTask) task = g_task_new (window, NULL, saved, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, saved, g_object_ref (window));
   Job *job = g_new0 (Job, 1);
 
   job->path = g_strdup (path);

@@ -125,7 +125,7 @@ copy_slice (Job *job, OndSession *session, OndShow show, int normal)
 void
 ond_region_csv_async (OndSession *session, GAsyncReadyCallback callback, gpointer data)
 {
-  g_autoptr (GTask) task = g_task_new (session, NULL, callback, data);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, data);
   OndRegions *regions = ond_session_get_regions (session);
   Job *job = g_new0 (Job, 1);
   gboolean ok = TRUE;

@@ -99,9 +99,9 @@ static void start (OndRegionMeasure *self);
 
 /* What came meanwhile is measured next; a region that was let go of is not published. */
 static void
-measured (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer data)
+measured (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
 {
-  OndRegionMeasure *self = OND_REGION_MEASURE (source);
+  g_autoptr (OndRegionMeasure) self = data;
   const Job *job = g_task_get_task_data (G_TASK (result));
 
   self->running = FALSE;
@@ -129,7 +129,8 @@ finish_job (OndRegionMeasure *self)
     }
   else
     {
-      g_autoptr (GTask) task = g_task_new (self, NULL, measured, NULL);
+      /* The task itself may go last on its thread: what it held would be let go of there. */
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, measured, g_object_ref (self));
 
       self->running = TRUE;
       g_task_set_task_data (task, job, job_free);

@@ -25,11 +25,13 @@ static const struct
   { 0, "_Fit the Colours", "slice.fit" },
   { 0, "_Reset Contrast and Bias", "slice.neutral" },
   { 1, "Copy the Rea_dout", "win.copy-readout" },
-  { 2, "_Whole Slice", "view.zoom-fit" },
-  { 2, "One Pixel a _Voxel", "view.zoom-one" },
-  { 3, "_Blink Image and Response", "view.blink" },
-  { 3, "_Maximise, or Share the Room", "slice.maximize" },
-  { 4, "_Export the Slices…", "win.export::view" },
+  { 2, "Draw a Bo_x", "win.region-box" },
+  { 2, "Draw an E_llipse", "win.region-ellipse" },
+  { 3, "_Whole Slice", "view.zoom-fit" },
+  { 3, "One Pixel a _Voxel", "view.zoom-one" },
+  { 4, "_Blink Image and Response", "view.blink" },
+  { 4, "_Maximise, or Share the Room", "slice.maximize" },
+  { 5, "_Export the Slices…", "win.export::view" },
 };
 
 static void

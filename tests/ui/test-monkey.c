@@ -272,6 +272,44 @@ colours (Fixture *self)
 }
 
 static void
+regions (Fixture *self)
+{
+  OndRegions *list = ond_session_get_regions (self->session);
+  OndCoordinates *coordinates = ond_session_get_coordinates (self->session);
+  guint n = ond_regions_get_n (list);
+  OndRegion region = { .shape = any (OND_N_REGION_SHAPES),
+                       .normal = any (OND_N_AXES),
+                       .index = any (20) - 1,
+                       .centre = { between (-9, 30), between (-9, 30) },
+                       .half = { between (-1, 20), between (-1, 20) },
+                       .angle = between (-400, 400) };
+
+  switch (any (6))
+    {
+    case 0:
+      ond_coordinates_set_first (coordinates, any (2));
+      ond_coordinates_set_style (coordinates, any (OND_N_WORLD_STYLES));
+      break;
+    case 1:
+      ond_regions_set_tool (list, any (OND_N_REGION_SHAPES + 1) - 1);
+      break;
+    case 2:
+      ond_regions_set_selected (list, any ((int) n + 1) - 1);
+      break;
+    case 3:
+      if (n > 0)
+        ond_regions_set (list, (guint) any ((int) n), &region);
+      break;
+    case 4:
+      if (n > 3)
+        ond_regions_remove (list, (guint) any ((int) n));
+      break;
+    default:
+      ond_regions_append (list, &region, 1);
+    }
+}
+
+static void
 cross_hair (Fixture *self)
 {
   const gint32 at[OND_N_AXES] = { any (150) - 20, any (150) - 20, any (150) - 20 };
@@ -498,6 +536,7 @@ static const struct
   { "parameters", parameters, 10 },
   { "colours", colours, 8 },
   { "cross-hair", cross_hair, 6 },
+  { "regions", regions, 6 },
   { "keys", keys, 8 },
   { "pointer", pointer, 8 },
   { "sweep", sweep, 5 },

@@ -3,6 +3,7 @@
  * is not set, without it. */
 #include "model-harness.h"
 
+#include "ui/map-model.h"
 #include "ui/preferences.h"
 
 static gboolean
@@ -112,6 +113,7 @@ test_apply (void)
   ond_preferences_set (preferences, OND_PREFERENCE_COORDINATES, OND_WORLD_DEGREES);
   ond_preferences_set (preferences, OND_PREFERENCE_IMAGE_MAP, OND_COLORMAP_MAGMA);
   ond_preferences_set (preferences, OND_PREFERENCE_RESPONSE_MAP, OND_COLORMAP_VIRIDIS);
+  ond_preferences_set (preferences, OND_PREFERENCE_MAPS_MAP, OND_COLORMAP_HEAT + 1);
   ond_preferences_set (preferences, OND_PREFERENCE_BOUNDARY, OND_BOUNDARY_PERIODIC);
   ond_preferences_apply (preferences, session);
   ond_session_set_volume (session, volume);
@@ -124,6 +126,8 @@ test_apply (void)
                    OND_COLORMAP_VIRIDIS);
   g_assert_cmpint (ond_display_get_rule (ond_session_get_display (session), OND_SHOW_IMAGE), !=,
                    OND_LIMITS_MANUAL);
+  g_assert_cmpint (ond_map_model_get_options (ond_session_get_maps (session))->colormap, ==,
+                   OND_COLORMAP_HEAT);
   g_object_get (session, "boundary", &boundary, NULL);
   g_assert_cmpint (boundary, ==, OND_BOUNDARY_PERIODIC);
 }

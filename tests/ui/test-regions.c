@@ -182,14 +182,8 @@ set_up (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 static void
 tear_down (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  gpointer session = self->session, measure = self->measure;
-
-  g_object_add_weak_pointer (session, &session);
-  g_object_add_weak_pointer (measure, &measure);
-  g_object_unref (self->measure);
-  g_object_unref (self->session);
-  while (g_atomic_pointer_get (&session) != NULL || g_atomic_pointer_get (&measure) != NULL)
-    g_thread_yield (); /* threads let go a little later, and wake nobody */
+  g_assert_finalize_object (self->measure);
+  g_assert_finalize_object (self->session);
   ond_engine_unref (self->engine);
 }
 
