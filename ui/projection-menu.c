@@ -144,7 +144,8 @@ ond_projection_menu_popup (OndProjectionView *view, double x, double y)
   OndSession *session = ond_projection_view_get_session (view);
   Menu *menu;
 
-  if (session == NULL || ond_session_get_volume (session) == NULL)
+  if (session == NULL || ond_session_get_volume (session) == NULL
+      || !gtk_widget_get_mapped (GTK_WIDGET (view)))
     return;
   if (popover == NULL)
     popover = make_popover (view);

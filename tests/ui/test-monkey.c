@@ -328,12 +328,11 @@ static void
 keys (Fixture *self)
 {
   static const guint presses[] = {
-    GDK_KEY_Left,   GDK_KEY_Right, GDK_KEY_Up,      GDK_KEY_Down,      GDK_KEY_Home,
-    GDK_KEY_End,    GDK_KEY_space, GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_comma,
-    GDK_KEY_period, GDK_KEY_a,     GDK_KEY_b,       GDK_KEY_c,         GDK_KEY_e,
-    GDK_KEY_f,      GDK_KEY_r,     GDK_KEY_plus,    GDK_KEY_x,         GDK_KEY_y,
-    GDK_KEY_Menu,   GDK_KEY_minus, GDK_KEY_Escape,  GDK_KEY_Delete,    GDK_KEY_Return,
-    GDK_KEY_Tab
+    GDK_KEY_Left,   GDK_KEY_Right,  GDK_KEY_Up,      GDK_KEY_Down,      GDK_KEY_Home,
+    GDK_KEY_End,    GDK_KEY_space,  GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_comma,
+    GDK_KEY_period, GDK_KEY_a,      GDK_KEY_b,       GDK_KEY_c,         GDK_KEY_e,
+    GDK_KEY_f,      GDK_KEY_r,      GDK_KEY_plus,    GDK_KEY_x,         GDK_KEY_y,
+    GDK_KEY_minus,  GDK_KEY_Escape, GDK_KEY_Delete,  GDK_KEY_Return,    GDK_KEY_Tab
   };
   static const GdkModifierType modifiers[] = { 0, 0, GDK_SHIFT_MASK, GDK_CONTROL_MASK };
 
