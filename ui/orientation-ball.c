@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawn with cairo from back to front: the far half of graticule and needle dimmed, the axes, the
- * near half. A map of a sweep can be painted on the sphere, which then hides what is behind. */
+ * near half. A map of a sweep can be painted on the sphere, or the colours of the best map,
+ * which then hides what is behind. */
 #include "orientation-ball.h"
 
 #include "../core/draw/pen.h"
 #include "../core/draw/sphere.h"
+#include "best-legend.h"
+#include "best-picture.h"
 #include "map-model.h"
 #include "orientation.h"
 #include "tones.h"
@@ -161,6 +164,12 @@ is_painted (OndOrientationBall *self)
 }
 
 static gboolean
+is_legend (OndOrientationBall *self)
+{
+  return self->session != NULL && ond_best_picture_is_shown (self->session);
+}
+
+static gboolean
 see_ball (double x, double y, double n[OND_N_AXES])
 {
   if (hypot (x, y) > 1)
@@ -189,6 +198,7 @@ static void
 draw_axes (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
 {
   static const char *const names[OND_N_AXES] = { "x", "y", "z" };
+  const gboolean covered = is_painted (self) || is_legend (self);
   Disc disc = get_disc (self);
   OndPen pen;
 
@@ -200,7 +210,7 @@ draw_axes (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
       n[i] = 1;
       place (self, n, &x, &y);
       length = hypot (x - disc.x, y - disc.y);
-      if (!is_painted (self))
+      if (!covered)
         {
           cairo_move_to (cr, disc.x, disc.y);
           cairo_line_to (cr, x, y);
@@ -209,7 +219,7 @@ draw_axes (OndOrientationBall *self, cairo_t *cr, const OndTones *tones)
           cairo_stroke (cr);
         }
       ond_tones_set_source (cr, tones->ink, 1);
-      if (is_painted (self) && length <= 0.6 * disc.radius)
+      if (covered && length <= 0.6 * disc.radius)
         continue; /* it would be lost on the map */
       place_letter = length > 0.6 * disc.radius ? disc.radius + LETTER : length + LETTER;
       ond_pen_put (&pen, names[i],
@@ -276,6 +286,9 @@ ond_orientation_ball_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   draw_disc (self, cr, &tones);
   if (is_painted (self))
     paint_map (self, cr);
+  else if (is_legend (self))
+    ond_best_legend_paint (cr, get_disc (self).x, get_disc (self).y, get_disc (self).radius,
+                           self->flat);
   else if (!self->flat)
     {
       draw_graticule (self, cr, &tones, FALSE);
@@ -487,6 +500,10 @@ ond_orientation_ball_set_session (OndOrientationBall *self, OndSession *session)
   self->session = g_object_ref (session);
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "display-changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_best (session), "changed",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ond_session_get_maps (session), "job-changed", G_CALLBACK (maps_changed),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ond_session_get_maps (session), "changed",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The orientation ball over a session: it follows, and pointer and keys set theta and phi. */
+#include "best-harness.h"
 #include "model-harness.h"
 #include "maps-harness.h"
 #include "ui-harness.h"
@@ -219,6 +220,42 @@ test_painted (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpint (compared, >=, 6);
 }
 
+/* In the mode of the best map each place has the colour of its direction. */
+static void
+test_legend (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndVolume) volume = model_volume (9, 7, 5);
+  g_autoptr (OndBest) best = best_by_hand (volume);
+  g_autoptr (UiPicture) plain = NULL, legend = NULL;
+  int compared = 0;
+
+  ond_session_set_volume (self->session, volume);
+  ond_best_layer_set (ond_session_get_best (self->session), best);
+  plain = ui_picture (self->ball, NULL);
+  ond_session_set_mode (self->session, OND_MODE_BEST);
+  legend = ui_picture (self->ball, "ball-legend");
+  g_assert_cmpuint (ui_picture_compare (plain, legend), >, 1000);
+  for (int theta = 11; theta < 180; theta += 30)
+    for (int phi = 12; phi < 180; phi += 45)
+      {
+        const OndWavelet wavelet = { .theta = theta * G_PI / 180, .phi = phi * G_PI / 180 };
+        double n[OND_N_AXES], x, y;
+        guint8 rgb[3];
+        guint32 found;
+
+        locate (self, theta, phi, &x, &y); /* off the graticule, and not at the limb */
+        if (hypot (x - SIZE / 2, y - SIZE / 2) > 40 || theta < 40)
+          continue;
+        ond_wavelet_direction (&wavelet, 3, n);
+        ond_direction_color (n, rgb);
+        found = ui_pixel (legend, x, y);
+        for (int c = 0; c < 3; c++)
+          g_assert_cmpint (ABS ((int) (found >> (16 - 8 * c) & 255) - rgb[c]), <=, 16);
+        compared++;
+      }
+  g_assert_cmpint (compared, >=, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -228,6 +265,7 @@ main (int argc, char **argv)
     void (*test) (Fixture *, gconstpointer);
   } tests[] = {
     { "a-map-is-painted-on-it", test_painted },
+    { "it-is-the-legend-of-the-best-map", test_legend },
     { "the-needle-follows-the-pointer", test_drag },
     { "the-needle-is-drawn-at-its-direction", test_drawn },
     { "keys-turn-it", test_keys },

@@ -8,7 +8,7 @@
 #include "ui/session-file.h"
 #include "ui/slice-menu.h"
 
-static const char *const few[OND_N_PARAMETERS] = { "0:180:6", "0:180:6", "5", "2" };
+static const char *const few[OND_N_PARAMETERS] = { "0:180:3", "0:180:4", "5", "2" };
 
 static GtkCheckButton *
 best_check (Fixture *self)
