@@ -157,7 +157,8 @@ ond_slice_menu_popup (OndSliceView *view, double x, double y)
   gboolean picked;
   Menu *menu;
 
-  if (session == NULL || ond_session_get_volume (session) == NULL)
+  if (session == NULL || ond_session_get_volume (session) == NULL
+      || !gtk_widget_get_mapped (GTK_WIDGET (view))) /* hidden while it waited */
     return;
   if (popover == NULL)
     popover = make_popover (view);

@@ -220,6 +220,16 @@ test_menu_waits (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
+/* A view that went out of sight in the meantime has none. */
+static void
+test_menu_of_hidden_view (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  gtk_widget_set_visible (self->view, FALSE);
+  ond_slice_input_drag_begin (self->input, GDK_BUTTON_SECONDARY, 50, 150);
+  ond_slice_input_click (self->input, GDK_BUTTON_SECONDARY, 1, 50, 150);
+  g_assert_null (ui_find (self->view, GTK_TYPE_POPOVER_MENU, NULL));
+}
+
 static int
 get_z (Fixture *self)
 {
@@ -297,6 +307,7 @@ main (int argc, char **argv)
   ADD ("a-pinch-zooms-at-its-middle", test_pinch);
   ADD ("the-menu-is-about-the-place-it-was-opened-at", test_menu);
   ADD ("the-menu-waits-for-a-second-click", test_menu_waits);
+  ADD ("a-hidden-view-has-no-menu", test_menu_of_hidden_view);
   ADD ("space-plays-until-the-next-input", test_play);
   ADD ("playing-ends-with-the-view", test_play_ends_with_the_view);
   ADD ("b-blinks", test_blink);
