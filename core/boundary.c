@@ -63,31 +63,6 @@ ladder (double r)
   return step < r ? step + step / 2 : step;
 }
 
-/* Where a volume has more voxels than this, a turn of the wavelet crosses no step at all: for the
- * time of one forward transform a slider would stand still. */
-#define LARGE (1 << 24)
-
-static gboolean
-is_large (const OndGeometry *geometry)
-{
-  return (double) geometry->n[OND_X] * geometry->n[OND_Y] * geometry->n[OND_Z] > LARGE;
-}
-
-/* The reach along axis i that the padding is made for. It is the wavelet's greatest reach in any
- * direction; for volumes that are not large, halved while that still holds the reach of this
- * direction: turning a wavelet crosses few steps. */
-static gint64
-padding_reach (const OndGeometry *geometry, const OndWavelet *wavelet, const double n[OND_N_AXES],
-               int i)
-{
-  double edge = geometry->edge[i], reach = ond_wavelet_reach (wavelet, n, i, edge);
-  gint64 padded = ladder (6 * wavelet->scale * MAX (1, wavelet->xi) / edge);
-
-  while (!is_large (geometry) && padded % 2 == 0 && padded / 2 >= reach)
-    padded /= 2;
-  return MAX (padded, (gint64) reach);
-}
-
 /* The length of axis i for a reach, in voxels. */
 static gint32
 padded_length (const Mode *mode, gint64 voxels, gint64 reach)
@@ -100,6 +75,51 @@ padded_length (const Mode *mode, gint64 voxels, gint64 reach)
   if (mode->exact_double && length_cost (2 * voxels) < length_cost (padded))
     padded = 2 * voxels;
   return (gint32) MIN (padded, G_MAXINT32);
+}
+
+/* Where a volume has more voxels than this, a turn of the wavelet crosses no step at all: for the
+ * time of one forward transform a slider would stand still. */
+#define LARGE (1 << 24)
+
+/* But a long needle would pad axes that it hardly reaches along: not beyond this many times the
+ * volume, which is what mirror images come to. */
+#define MOST_TIMES 8
+
+/* The wavelet's greatest reach along an axis in any direction, rounded up. */
+static gint64
+greatest_reach (const OndWavelet *wavelet, double edge)
+{
+  return ladder (6 * wavelet->scale * MAX (1, wavelet->xi) / edge);
+}
+
+/* Is the volume padded for that along all axes? Does not depend on the direction. */
+static gboolean
+is_padded_alike (const Mode *mode, const OndGeometry *geometry, const OndWavelet *wavelet)
+{
+  double voxels = 1, padded = 1;
+
+  for (int i = 0; i < ond_geometry_rank (geometry); i++)
+    {
+      voxels *= geometry->n[i];
+      padded *= padded_length (mode, geometry->n[i], greatest_reach (wavelet, geometry->edge[i]));
+    }
+  return voxels > LARGE && (mode->exact_double || padded <= MOST_TIMES * voxels);
+}
+
+/* The reach along axis i that the padding is made for. It is the greatest in any direction; for
+ * volumes that are not padded alike, halved while that still holds the reach of this direction:
+ * turning a wavelet crosses few steps. */
+static gint64
+padding_reach (const Mode *mode, const OndGeometry *geometry, const OndWavelet *wavelet,
+               const double n[OND_N_AXES], int i)
+{
+  double edge = geometry->edge[i], reach = ond_wavelet_reach (wavelet, n, i, edge);
+  gint64 padded = greatest_reach (wavelet, edge);
+  gboolean alike = is_padded_alike (mode, geometry, wavelet);
+
+  while (!alike && padded % 2 == 0 && padded / 2 >= reach)
+    padded /= 2;
+  return MAX (padded, (gint64) reach);
 }
 
 void
@@ -117,7 +137,8 @@ ond_boundary_padded_size (OndBoundary boundary, const OndGeometry *geometry,
           double direction[OND_N_AXES];
 
           ond_wavelet_direction (&wavelets[w], rank, direction);
-          reach = MAX (reach, padding_reach (geometry, &wavelets[w], direction, i));
+          reach =
+              MAX (reach, padding_reach (&modes[boundary], geometry, &wavelets[w], direction, i));
         }
       size[i] = padded_length (&modes[boundary], geometry->n[i], reach);
     }

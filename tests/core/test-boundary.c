@@ -202,6 +202,21 @@ test_turning_changes_the_padding_seldom (void)
   g_assert_cmpint (count_changes (&large), ==, 1); /* the first */
 }
 
+/* Padded alike for all directions, a needle that is longer than the volume would take memory for
+ * more than a hundred times its voxels. */
+static void
+test_a_long_needle_does_not_pad_across (void)
+{
+  const OndGeometry geometry = { { 400, 400, 200 }, { 1, 1, 1 } };
+  const OndWavelet needle = { 0, 0, 40, 8, OND_NORM_L2 };
+  gint32 size[OND_N_AXES];
+
+  ond_boundary_padded_size (OND_BOUNDARY_ZERO, &geometry, &needle, 1, size);
+  g_assert_cmpint (size[OND_X], >=, 400 + 6 * 40 * 8);
+  g_assert_cmpint (size[OND_Y], <=, 400 + 2 * 6 * 8);
+  g_assert_cmpint (size[OND_Z], <=, 200 + 2 * 6 * 8);
+}
+
 static int
 count (void *data)
 {
@@ -263,6 +278,8 @@ main (int argc, char **argv)
   g_test_add_func ("/boundary/padding-holds-the-reach", test_padding_holds_the_reach);
   g_test_add_func ("/boundary/turning-changes-the-padding-seldom",
                    test_turning_changes_the_padding_seldom);
+  g_test_add_func ("/boundary/a-long-needle-does-not-pad-across",
+                   test_a_long_needle_does_not_pad_across);
   g_test_add_func ("/boundary/an-image-is-shared-out-by-rows", test_an_image_is_shared_out_by_rows);
   g_test_add_func ("/boundary/an-image-is-not-padded-across", test_an_image_is_not_padded_across);
   return g_test_run ();
