@@ -125,6 +125,13 @@ read_angle (const char *text, double *degrees)
   return TRUE;
 }
 
+/* Voxels in a length of 1 that is no angle, along an axis with this scale. */
+static double
+unit_voxels (char unit, gboolean physical, double scale)
+{
+  return unit == 'p' || (unit == '\0' && physical) ? fabs (scale) : 1;
+}
+
 /* How a place of the slice (horizontal, vertical) moves with a degree to the east and one to the
  * north. */
 typedef struct
@@ -193,9 +200,10 @@ place_on_sky (const OndDs9Target *target, OndSkyFrame frame, const char *const *
   for (int k = 0; k < 2; k++)
     {
       double degrees = units[k] == '\0' ? 1 : unit_degrees (units[k]);
+      double voxels = degrees > 0 ? degrees * hypot (along[k][0], along[k][1])
+                                  : unit_voxels (units[k], FALSE, target->scale[axes[k]]);
 
-      region->half[k] =
-          degrees > 0 ? lengths[k] * degrees * hypot (along[k][0], along[k][1]) : lengths[k];
+      region->half[k] = lengths[k] * voxels;
     }
   region->angle = atan2 (along[0][1], along[0][0]) * 180 / G_PI;
   return TRUE;
@@ -240,7 +248,7 @@ place_on_pixels (const OndDs9Target *target, OndDs9System system, const char *co
       if (!read_number (words[i], &value, &end) || *end != '\0')
         return FALSE;
       region->centre[i] = scale * value + (physical ? target->offset[axes[i]] : 0) - 1;
-      region->half[i] = lengths[i] * fabs (scale);
+      region->half[i] = lengths[i] * unit_voxels (units[i], physical, target->scale[axes[i]]);
     }
   for (int i = 0; i < 2; i++)
     if (unit_degrees (units[i]) > 0)

@@ -247,7 +247,7 @@ read_shape (Reader *self, const char *word, gboolean excluded)
     }
   region.shape = shapes[s].shape;
   if (self->regions->len >= OND_REGION_MAX)
-    leave_out (self, "more than 2000");
+    leave_out (self, "more than " G_STRINGIFY (OND_REGION_MAX));
   else if (n < 0 || n > OND_DS9_MAX_NUMBERS
            || !ond_ds9_place (&self->target, self->system, numbers, n, shapes[s].n_lengths,
                               shapes[s].whole, &region))
@@ -331,7 +331,7 @@ ond_region_ds9_parse (const char *text, const OndVolume *volume, char **note, GE
   g_autofree char *utf8 = g_utf8_validate (text, -1, NULL)
                               ? NULL
                               : g_convert (text, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
-  Reader reader = { .at = utf8 != NULL ? utf8 : text, .system = OND_DS9_IMAGE };
+  Reader reader = { .at = utf8 != NULL ? utf8 : text, .system = OND_DS9_PHYSICAL };
   g_autofree char *kinds = NULL;
 
   reader.regions = g_array_new (FALSE, FALSE, sizeof (OndRegion));

@@ -12,11 +12,12 @@
 #include "region.h"
 #include "volume.h"
 
-/* The regions of DS9's text, an array of OndRegion, in order. Boxes, ellipses and circles in image
- * and physical coordinates, and in fk5 (J2000), ICRS and galactic ones where `volume` has such a
- * sky; it may be NULL. What else there is (polygons, annuli, excluded regions ...) is left out, and
- * *note, to be freed with g_free, is a line that says so; NULL where nothing is. OND_ERROR_FILE
- * when there is no region in it that can be read. Free with g_array_unref. */
+/* The regions of DS9's text, an array of OndRegion, in order. Boxes, ellipses and circles in
+ * image and physical coordinates, the latter where the text names none, and in fk5 (J2000), ICRS
+ * and galactic ones where `volume` has such a sky; it may be NULL. What else there is (polygons,
+ * annuli, excluded regions ...) is left out, and *note, to be freed with g_free, is a line that
+ * says so; NULL where nothing is. OND_ERROR_FILE when there is no region in it that can be read.
+ * Free with g_array_unref. */
 GArray *ond_region_ds9_parse (const char *text, const OndVolume *volume, char **note,
                               GError **error);
 

@@ -102,13 +102,22 @@ test_pixels (void)
     }
 }
 
-/* Of an image that was cut and binned, places are those of what it was cut from. */
+/* Of an image that was cut and binned, places are those of what it was cut from, also where no
+ * system is named, and p is its pixel. */
 static void
 test_physical (void)
 {
-  OndRegion region = parse_one ("physical;box(240,440,8,12,15)", section);
+  static const char *const texts[] = {
+    "physical;box(240,440,8,12,15)", "box(240,440,8,12,15)",    "physical;box(240,440,4i,6i,15)",
+    "image;box(20,20,8p,12p,15)",    "image;box(20,20,4,6,15)", "image;box(20,20,4i,6i,15)",
+  };
 
-  assert_region (&region, OND_REGION_BOX, 19, 19, 2, 3, 15);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      OndRegion region = parse_one (texts[i], section);
+
+      assert_region (&region, OND_REGION_BOX, 19, 19, 2, 3, 15);
+    }
 }
 
 static void
