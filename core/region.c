@@ -166,18 +166,20 @@ ond_region_get_rows (const OndRegion *self, int height, int *first)
   double extent[2];
 
   ond_region_get_extent (self, extent);
-  return clip (self->centre[1] - extent[1] - SLACK, self->centre[1] + extent[1] + SLACK, height,
-               first);
+  extent[1] += (extent[1] + 2) * SLACK; /* of an ellipse the slack is relative */
+  return clip (self->centre[1] - extent[1], self->centre[1] + extent[1], height, first);
 }
 
-/* Where |a + b t| <= half: narrows [*lower, *upper]; FALSE where that is nowhere. */
+/* Where |a + b t| <= half, the slack included: narrows [*lower, *upper]; FALSE where that is
+ * nowhere. */
 static gboolean
 narrow (double a, double b, double half, double *lower, double *upper)
 {
   double from, to;
 
+  half += SLACK;
   if (b == 0)
-    return fabs (a) <= half + SLACK;
+    return fabs (a) <= half;
   from = (-half - a) / b;
   to = (half - a) / b;
   *lower = MAX (*lower, MIN (from, to));
@@ -185,7 +187,8 @@ narrow (double a, double b, double half, double *lower, double *upper)
   return TRUE;
 }
 
-/* Where the row t = x - centre crosses the outline; FALSE where it does not. */
+/* Where the row t = x - centre crosses the outline, the slack of ond_region_contains() included;
+ * FALSE where it does not. */
 static gboolean
 cross (const OndRegion *self, double dy, double *lower, double *upper)
 {
@@ -203,10 +206,10 @@ cross (const OndRegion *self, double dy, double *lower, double *upper)
   double p = 1 / (self->half[0] * self->half[0]), q = 1 / (self->half[1] * self->half[1]);
   a = c * c * p + s * s * q;
   b = c * s * dy * (p - q) / a;
-  half = b * b - ((s * s * p + c * c * q) * dy * dy - 1) / a;
-  if (half < -SLACK / a)
+  half = (1 + SLACK - p * q / a * dy * dy) / a; /* squared; the discriminant has no cancellation */
+  if (half < 0)
     return FALSE;
-  half = sqrt (MAX (half, 0));
+  half = sqrt (half);
   *lower = -b - half;
   *upper = -b + half;
   return TRUE;

@@ -95,6 +95,39 @@ test_edges_count (void)
     }
 }
 
+/* Along a diagonal that is hardly wide, far from its middle: one sample a row. */
+static void
+test_thin (void)
+{
+  for (int shape = 0; shape < OND_N_REGION_SHAPES; shape++)
+    {
+      OndRegion region = make (shape, 7, 7, 1e6, 2e-6, 45);
+      int first;
+
+      for (int y = 0; y < 5000; y++)
+        {
+          g_assert_cmpint (ond_region_get_run (&region, 5000, y, &first), ==, 1);
+          g_assert_cmpint (first, ==, y);
+        }
+    }
+}
+
+/* The rule is relative for an ellipse: rows at its very end. */
+static void
+test_last_row (void)
+{
+  OndRegion circle = make (OND_REGION_ELLIPSE, 5000, 5000, 4000 - 1 / 1048576., 4000, 0);
+  int first, n;
+
+  circle.half[1] = circle.half[0];
+  g_assert_true (ond_region_contains (&circle, (const double[]){ 5000, 9000 }));
+  n = ond_region_get_rows (&circle, 10000, &first);
+  g_assert_cmpint (first, ==, 1000);
+  g_assert_cmpint (n, ==, 8001);
+  g_assert_cmpint (ond_region_get_run (&circle, 10000, 9000, &first), ==, 1);
+  g_assert_cmpint (first, ==, 5000);
+}
+
 /* Between samples, box(10.5,10.5,4,4) of DS9 has 16. */
 static void
 test_half_voxels (void)
@@ -270,6 +303,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/region/samples-whose-centre-is-inside", test_samples);
   g_test_add_func ("/region/the-outline-counts", test_edges_count);
+  g_test_add_func ("/region/a-thin-one-loses-no-sample", test_thin);
+  g_test_add_func ("/region/the-last-row-counts", test_last_row);
   g_test_add_func ("/region/between-samples", test_half_voxels);
   g_test_add_func ("/region/frame-and-back", test_frame_and_back);
   g_test_add_func ("/region/what-is-no-region", test_invalid);
