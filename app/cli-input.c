@@ -81,13 +81,14 @@ ond_cli_read_volume (OndCli *cli, GError **error)
   return ond_volume_with_edges (volume, settings->voxel, NULL);
 }
 
-/* How many wavelets of the settings' grids have each misfit. */
-static void
-count_misfits (const OndSettings *settings, const OndGeometry *geometry, gsize *n, gsize *n_narrow,
+/* How many wavelets of the settings' grids have each misfit. There may be a thousand million: FALSE
+ * when cancelled. */
+static gboolean
+count_misfits (const OndCli *cli, const OndGeometry *geometry, gsize *n, gsize *n_narrow,
                gsize *n_large)
 {
-  OndGrid *const *grids = settings->grids;
-  OndWavelet wavelet = ond_settings_get_wavelet (settings);
+  OndGrid *const *grids = cli->settings->grids;
+  OndWavelet wavelet = ond_settings_get_wavelet (cli->settings);
 
   *n = 1;
   *n_narrow = *n_large = 0;
@@ -98,12 +99,15 @@ count_misfits (const OndSettings *settings, const OndGeometry *geometry, gsize *
       gsize rest = cell;
       guint misfit;
 
+      if (g_cancellable_is_cancelled (cli->cancellable))
+        return FALSE;
       for (int p = 0; p < OND_N_PARAMETERS; rest /= grids[p++]->n)
         ond_wavelet_set (&wavelet, p, grids[p]->values[rest % grids[p]->n]);
       misfit = ond_wavelet_get_misfit (&wavelet, geometry);
       *n_narrow += (misfit & OND_WAVELET_NARROW) != 0;
       *n_large += (misfit & OND_WAVELET_LARGE) != 0;
     }
+  return TRUE;
 }
 
 static char *
@@ -132,7 +136,8 @@ ond_cli_warn_of_wavelets (const OndCli *cli, const OndVolume *volume)
   gsize n, n_narrow, n_large;
   char *text = NULL;
 
-  count_misfits (cli->settings, geometry, &n, &n_narrow, &n_large);
+  if (!count_misfits (cli, geometry, &n, &n_narrow, &n_large))
+    return NULL;
   if (n == 1)
     {
       const OndWavelet wavelet = ond_settings_get_wavelet (cli->settings);
