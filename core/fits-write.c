@@ -138,16 +138,50 @@ has_key (const GString *header, const char *card)
   return FALSE;
 }
 
+/* What files of ours say of how they were made. It does not hold for what is made of them: the
+ * response to a best map is none. */
+static gboolean
+is_about_result (const char *card)
+{
+  static const char *const keys[] = { "CONTENT",  "WAVELET", "THETA",    "PHI",      "XI",
+                                      "SCALE",    "NORM",    "BOUNDARY", "SAMPLING", "INVALID",
+                                      "BORDER",   "BACKEND", "GRIDTHET", "GRIDPHI",  "GRIDXI",
+                                      "GRIDSCAL", "NPOINTS", "NFILLED",  "COMPLETE" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gsize n = strlen (keys[i]);
+
+      if (memcmp (card, keys[i], n) == 0 && strspn (card + n, " ") >= 8 - n)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_ours (const OndVolumeInfo *info)
+{
+  g_autofree char *creator =
+      info->cards != NULL ? ond_fits_get_string (info->cards, "CREATOR") : NULL;
+
+  return creator != NULL && g_str_has_prefix (creator, "Ondelette ");
+}
+
 /* What is said here of the response wins over the input's cards of the same name. */
 static void
 put_inherited (GString *header, const OndVolumeInfo *info)
 {
   g_autoptr (GString) cards = ond_fits_inherit (info);
   g_autoptr (GString) own = g_string_new (header->str);
+  gboolean ours = is_ours (info), kept = FALSE;
 
-  for (gsize i = 0; i < cards->len; i += OND_FITS_CARD)
-    if (!has_key (own, cards->str + i))
-      g_string_append_len (header, cards->str + i, OND_FITS_CARD);
+  for (const char *card = cards->str; *card != '\0'; card += OND_FITS_CARD)
+    {
+      if (strncmp (card, "CONTINUE", 8) != 0) /* of a long string it goes with the rest */
+        kept = !has_key (own, card) && !(ours && is_about_result (card));
+      if (kept)
+        g_string_append_len (header, card, OND_FITS_CARD);
+    }
 }
 
 static void

@@ -93,6 +93,19 @@ def the_file_says_what_made_it_and_where_it_lies(folder):
 
 
 @test
+def what_is_made_of_it_is_no_best_map(folder):
+    cube(folder)
+    run("sweep", "c.fits", "-o", "m.fits", "--best", "b.fits", *GRID, folder=folder)
+    run("respond", "b.fits", "-o", "w.fits", folder=folder)
+    head = fits.getheader(path(folder, "w.fits"))
+    swept = ["CONTENT", "GRIDTHET", "GRIDPHI", "GRIDXI", "GRIDSCAL", "NPOINTS", "NFILLED", "COMPLETE"]
+    assert not [key for key in swept if key in head] and head["WAVELET"] and head["BUNIT"] == "K" and "CRVAL3" in head
+    run("sweep", "w.fits", "-o", "n.fits", "--best", "c.best.fits", *GRID, folder=folder)
+    for head in read(folder, "c.best.fits")[0]:
+        assert not [key for key in ("WAVELET", "THETA", "PHI", "XI", "SCALE") if key in head], head
+
+
+@test
 def a_plane_has_no_phi_and_a_periodic_sweep_has_its_responses(folder):
     cube(folder, (14, 12))
     args = ["sweep", "c.fits", "-o", "m.fits", "--theta", "0:180:4", "--xi", "1,4", "--boundary", "periodic", "--stats",

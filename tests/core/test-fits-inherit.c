@@ -172,6 +172,49 @@ test_written_file (void)
   g_rmdir (folder);
 }
 
+static char *
+written (const char *const *cards)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ondelette-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "w.fits", NULL), *text = join (cards);
+  const OndGeometry geometry = { { 2, 1, 1 }, { 1, 1, 1 } };
+  OndWavelet wavelet = ond_wavelet_default ();
+  float *samples = ond_volume_alloc (&geometry, NULL);
+  g_autoptr (OndVolume) volume = NULL;
+  char *bytes = NULL;
+
+  samples[0] = samples[1] = 1;
+  volume = ond_volume_new_take (&geometry, samples,
+                                &(OndVolumeInfo){ .cards = text, .axis = { 1, 2, 0 } });
+  g_assert_true (ond_fits_write (path, &geometry, samples,
+                                 &(OndFitsMeta){ .like = volume, .wavelet = &wavelet }, FALSE,
+                                 NULL));
+  g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
+  g_remove (path);
+  g_rmdir (folder);
+  return bytes;
+}
+
+/* How an image of ours was made says nothing of what is made of it; the same words of others may
+ * mean anything. A long string that gives way does so as a whole. */
+static void
+test_words_about_results (void)
+{
+  static const char *const creators[] = { "CREATOR = 'Ondelette 0.1'", "CREATOR = 'Another'" };
+
+  for (int others = 0; others < 2; others++)
+    {
+      g_autofree char *header = written ((const char *const[]){
+          creators[others], "CONTENT = 'ONDELETTE BEST MAP'", "XIS     = 3", "NORM    = 'long&'",
+          "CONTINUE  'gone'", "BUNIT   = 'K&'", "CONTINUE  ' there'", NULL });
+
+      g_assert_true ((strstr (header, "BEST MAP") != NULL) == others);
+      g_assert_nonnull (strstr (header, "XIS     = 3"));
+      g_assert_nonnull (strstr (header, "' there'"));
+      g_assert_null (strstr (header, "'gone'"));
+    }
+}
+
 static void
 test_gzip_is_refused (void)
 {
@@ -196,6 +239,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fits-inherit/continued-strings", test_continued_strings);
   g_test_add_func ("/fits-inherit/cards", test_cards);
   g_test_add_func ("/fits-inherit/written-file", test_written_file);
+  g_test_add_func ("/fits-inherit/words-about-results", test_words_about_results);
   g_test_add_func ("/fits-inherit/gzip-is-refused", test_gzip_is_refused);
   return g_test_run ();
 }
