@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Kept with the statistics, or left out of them. */
 const OndSettingInfo ond_setting_infos[OND_N_SETTINGS] = {
   [OND_SETTING_HDU] = { "hdu", "N|NAME",
                         "Image of the file: its number (0 is the primary) or its name",

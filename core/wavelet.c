@@ -161,7 +161,7 @@ ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry)
 {
   guint misfit = ond_wavelet_get_misfit (self, geometry);
   double n[OND_N_AXES];
-  int widest;
+  int widest, voxels;
 
   ond_wavelet_direction (self, ond_geometry_rank (geometry), n);
   if (misfit & OND_WAVELET_NARROW)
@@ -171,8 +171,8 @@ ond_wavelet_warning (const OndWavelet *self, const OndGeometry *geometry)
   if (!(misfit & OND_WAVELET_LARGE))
     return NULL;
   widest = widest_axis (self, geometry, n);
+  voxels = geometry->n[widest];
   return g_strdup_printf ("the wavelet is larger than the volume: it reaches %.0f voxels to either "
                           "side along %c, which has %d",
-                          ceil (reach (self, geometry, n, widest)), "xyz"[widest],
-                          geometry -> n[widest]);
+                          ceil (reach (self, geometry, n, widest)), "xyz"[widest], voxels);
 }
