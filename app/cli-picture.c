@@ -114,15 +114,14 @@ is_thin (const OndGeometry *geometry)
 static gboolean
 add_panel (Slices *self, int normal, GError **error)
 {
-  static const char *const planes[][2] = { { "YZ", "x" }, { "XZ", "y" }, { "XY", "z" } };
   const OndGeometry *geometry = ond_volume_get_geometry (self->volume);
   int h = ond_slice_horizontal (normal), v = ond_slice_vertical (normal);
   OndPanel *panel = &self->picture->panels[self->picture->figure.n_panels++];
   /* An image is one plane of one. */
   char *title = ond_geometry_rank (geometry) == 2
                     ? NULL
-                    : g_strdup_printf ("%s, %s = %d", planes[normal][0], planes[normal][1],
-                                       self->at[normal] + 1);
+                    : g_strdup_printf ("%s, %c = %d", ond_slice_name (normal), "xyz"[normal],
+                                       self -> at[normal] + 1);
 
   self->width += geometry->n[h] * geometry->edge[h];
   self->height = fmax (self->height, geometry->n[v] * geometry->edge[v]);

@@ -95,6 +95,13 @@ ond_slice_vertical (int normal)
   return normal == OND_Z ? OND_Y : OND_Z;
 }
 
+/* "XY" for z; static. */
+OND_FN const char *
+ond_slice_name (int normal)
+{
+  return normal == OND_X ? "YZ" : normal == OND_Y ? "XZ" : "XY";
+}
+
 /* Voxels in the slice across axis `normal`, float[n_vertical][n_horizontal]. */
 OND_FN size_t
 ond_geometry_slice_size (const OndGeometry *self, int normal)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const char *const slice_names[OND_N_AXES] = { "YZ", "XZ", "XY" };
-
 /* In as few digits as read back the same. */
 static void
 append_number (GString *to, double value)
@@ -61,7 +59,7 @@ append_region (GString *to, const OndRegion *region)
   if (region->text[0] != '\0')
     append_text (to, region->text);
   if (region->index >= 0 || region->normal != OND_Z)
-    g_string_append_printf (to, " tag={Ondelette %s %d}", slice_names[region->normal],
+    g_string_append_printf (to, " tag={Ondelette %s %d}", ond_slice_name (region->normal),
                             MAX (region->index, 0) + 1);
   g_string_append_c (to, '\n');
 }

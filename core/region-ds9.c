@@ -165,11 +165,9 @@ read_value (Reader *self)
 static void
 read_tag (const char *tag, OndRegion *region)
 {
-  static const char *const names[OND_N_AXES] = { "YZ", "XZ", "XY" };
-
   for (int i = 0; i < OND_N_AXES; i++)
     {
-      g_autofree char *prefix = g_strdup_printf ("Ondelette %s ", names[i]);
+      g_autofree char *prefix = g_strdup_printf ("Ondelette %s ", ond_slice_name (i));
       guint64 number;
 
       if (g_str_has_prefix (tag, prefix)

@@ -15,8 +15,6 @@ const OndChoice ond_region_shapes[] = {
   [OND_N_REGION_SHAPES] = { NULL, NULL, NULL },
 };
 
-static const char *const slice_names[OND_N_AXES] = { "YZ", "XZ", "XY" };
-
 gboolean
 ond_region_is_valid (const OndRegion *self)
 {
@@ -237,5 +235,6 @@ char *
 ond_region_dup_name (const OndRegion *self)
 {
   return g_strdup_printf ("%s %s%s%s", ond_region_shapes[self->shape].title,
-                          slice_names[self->normal], self->text[0] != '\0' ? ": " : "", self->text);
+                          ond_slice_name (self->normal), self->text[0] != '\0' ? ": " : "",
+                          self->text);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 static const char *const layers[OND_N_SHOWS] = { "image", "response" };
-static const char *const slices[OND_N_AXES] = { "YZ", "XZ", "XY" };
 
 typedef struct
 {
@@ -62,7 +61,8 @@ append_line (GString *to, const Job *job, guint i, int show, const OndRegionStat
   g_string_append_printf (to, "%u", i + 1);
   append_text (to, region->text);
   g_string_append_printf (to, ",%s,%s,%d", ond_region_shapes[region->shape].name,
-                          slices[region->normal], job->at[show][region->normal] + job->first);
+                          ond_slice_name (region->normal),
+                          job->at[show][region->normal] + job->first);
   for (gsize k = 0; k < G_N_ELEMENTS (numbers); k++)
     append_number (to, numbers[k]);
   g_string_append_printf (to, ",%s,%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT, layers[show],

@@ -23,7 +23,6 @@ struct _OndRegionTable
 
 G_DEFINE_FINAL_TYPE (OndRegionTable, ond_region_table, GTK_TYPE_GRID)
 
-static const char *const slice_names[OND_N_AXES] = { "YZ", "XZ", "XY" };
 static const char *const axis_names[OND_N_AXES] = { "x", "y", "z" };
 static const char *const layers[OND_N_SHOWS] = { "Image", "Response" };
 
@@ -60,7 +59,7 @@ place_text (OndRegionTable *self, const OndRegion *region)
   gint32 at[OND_N_AXES];
 
   ond_session_get_cross_hair (self->session, at);
-  g_string_append_printf (text, "%s slice", slice_names[region->normal]);
+  g_string_append_printf (text, "%s slice", ond_slice_name (region->normal));
   if (ond_volume_get_geometry (volume)->n[region->normal] > 1)
     g_string_append_printf (text, ", %s %d", axis_names[region->normal],
                             at[region->normal] + first);

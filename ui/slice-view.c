@@ -42,7 +42,6 @@ static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
 
 static const char *const axis_names[OND_N_AXES] = { "x", "y", "z" };
-static const char *const slice_names[OND_N_AXES] = { "YZ", "XZ", "XY" };
 
 G_DEFINE_FINAL_TYPE (OndSliceView, ond_slice_view, GTK_TYPE_WIDGET)
 
@@ -97,10 +96,10 @@ append_marks (OndSliceView *self, GtkSnapshot *snapshot, const graphene_rect_t *
   g_autofree char *axes = g_strdup_printf ("→ %s   ↑ %s", axis_names[h], axis_names[v]);
   g_autofree char *title =
       geometry->n[self->normal] == 1
-          ? g_strconcat (slice_names[self->normal], layer, NULL)
-          : g_strdup_printf ("%s   %s %d/%d%s", slice_names[self->normal], axis_names[self->normal],
-                             through[self->normal] + first, geometry->n[self->normal] - 1 + first,
-                             layer);
+          ? g_strconcat (ond_slice_name (self->normal), layer, NULL)
+          : g_strdup_printf ("%s   %s %d/%d%s", ond_slice_name (self->normal),
+                             axis_names[self->normal], through[self->normal] + first,
+                             geometry->n[self->normal] - 1 + first, layer);
   graphene_rect_t seen;
   double x, y;
   if (!graphene_rect_intersection (bounds,
@@ -229,7 +228,7 @@ static void
 ond_slice_view_constructed (GObject *object)
 {
   OndSliceView *self = OND_SLICE_VIEW (object);
-  g_autofree char *label = g_strconcat (slice_names[self->normal], " slice", NULL);
+  g_autofree char *label = g_strconcat (ond_slice_name (self->normal), " slice", NULL);
 
   G_OBJECT_CLASS (ond_slice_view_parent_class)->constructed (object);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);

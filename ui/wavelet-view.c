@@ -33,8 +33,6 @@ struct _OndWaveletView
 
 G_DEFINE_FINAL_TYPE (OndWaveletView, ond_wavelet_view, GTK_TYPE_WIDGET)
 
-static const char *const slice_names[OND_N_AXES] = { "YZ", "XZ", "XY" };
-
 /* ---- Where things are ---- */
 
 static double
@@ -192,7 +190,7 @@ draw_panel (OndWaveletView *self, cairo_t *cr, OndPen *pen, int normal)
   draw_arrows (self, cr, normal, &area);
   ond_tones_set_source (cr, PANEL_INK, 0.8);
   if (!self->flat)
-    ond_pen_put (pen, slice_names[normal],
+    ond_pen_put (pen, ond_slice_name (normal),
                  &(OndPlace){ .x = area.origin.x + 3, .y = area.origin.y + 1 });
   cairo_restore (cr);
 }
