@@ -27,8 +27,8 @@ static const char *const mode_tips[OND_N_MODES] = {
   [OND_MODE_IMAGE] = "The samples of the volume (b: blink)",
   [OND_MODE_RESPONSE] = "The response to the wavelet (b: blink)",
   [OND_MODE_BOTH] = "The response over the image",
-  [OND_MODE_BEST] = "Colour: the direction that answered most in a sweep; x is red, y green, z "
-                    "blue. Brightness: how much",
+  [OND_MODE_BEST] = ("Colour: the direction that answered most in a sweep; x is red, y green, z "
+                     "blue. Brightness: how much"),
 };
 
 /* A stretch that begins elsewhere than at 0 shows one sign of a response and hides the other. */
