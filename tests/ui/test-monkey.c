@@ -11,6 +11,13 @@
 static GRand *monkey;
 static GtkApplication *application;
 
+static void
+seed (guint32 number)
+{
+  g_clear_pointer (&monkey, g_rand_free);
+  monkey = g_rand_new_with_seed (number);
+}
+
 static int
 any (int n)
 {
@@ -573,11 +580,11 @@ run_for_a_while (void)
 static void
 test_random (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
-  guint32 seed = (guint32) number_of ("MONKEY_SEED", 1);
+  guint32 number = (guint32) number_of ("MONKEY_SEED", 1);
   int count = number_of ("MONKEY_COUNT", 150);
 
-  monkey = g_rand_new_with_seed (seed);
-  printf ("# MONKEY_SEED=%u MONKEY_COUNT=%d\n", seed, count);
+  seed (number);
+  printf ("# MONKEY_SEED=%u MONKEY_COUNT=%d\n", number, count);
   for (int i = 0; i < count; i++)
     {
       int k = choose ();
@@ -590,8 +597,6 @@ test_random (Fixture *self, G_GNUC_UNUSED gconstpointer data)
         close_others (self);
       g_assert_true (OND_IS_WINDOW (self->window));
     }
-  g_rand_free (monkey);
-  monkey = g_rand_new_with_seed (seed);
 }
 
 /* ---- Closing during work ---- */
@@ -626,7 +631,7 @@ test_closings (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   int count = number_of ("MONKEY_CLOSINGS", 10);
 
-  monkey = g_rand_new_with_seed ((guint32) number_of ("MONKEY_SEED", 1));
+  seed ((guint32) number_of ("MONKEY_SEED", 1));
   for (int i = 0; i < count; i++)
     {
       begin_work (self, i % 5);
