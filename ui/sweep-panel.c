@@ -8,22 +8,22 @@
 #include "notice.h"
 #include "sweep-prepare.h"
 #include "sweep-progress.h"
+#include "sweep-ranges.h"
 
 struct _OndSweepPanel
 {
   GtkBox parent;
   OndSession *session;
-  GtkWidget *entries[OND_N_PARAMETERS], *problems[OND_N_PARAMETERS];
-  GtkWidget *size, *cost; /* labels: points and memory; time */
-  GtkWidget *best, *start;
+  OndSweepRanges *ranges;
+  GtkWidget *size, *cost; /* labels: points and memory, or what is wrong; time */
+  GtkWidget *best, *buttons, *start;
   OndSweepProgress *progress;
 
-  OndGrid *grids[OND_N_PARAMETERS]; /* NULL where the text is invalid */
-  OndSweepPlan *plan;               /* of the grids, NULL while it is not made yet */
-  char *refusal;                    /* why there is no plan */
-  char *checksum;                   /* of the volume, once a plan has been made */
-  GCancellable *cancellable;        /* of making and measuring it */
-  guint delay;                      /* source that begins making it */
+  OndSweepPlan *plan;        /* of the ranges, NULL while it is not made yet */
+  char *refusal;             /* why there is no plan */
+  char *checksum;            /* of the volume, once a plan has been made */
+  GCancellable *cancellable; /* of making and measuring it */
+  guint delay;               /* source that begins making it */
   gboolean start_wanted;
 
   OndSweepJob *job;
@@ -44,10 +44,6 @@ enum
 static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (OndSweepPanel, ond_sweep_panel, GTK_TYPE_BOX)
-
-/* Every direction at 10 degrees, a few stretches and scales: a map within a minute or so. */
-static const char *const default_ranges[OND_N_PARAMETERS] = { "0:180:18", "0:180:18", "2,5,10",
-                                                              "1.5,3" };
 
 #define DELAY 250 /* milliseconds between a keystroke and making the plan */
 
@@ -79,7 +75,7 @@ update_buttons (OndSweepPanel *self)
 {
   gboolean running = is_running (self);
 
-  gtk_widget_set_visible (self->start, !running);
+  gtk_widget_set_visible (self->buttons, !running);
   gtk_widget_set_sensitive (self->start, self->plan != NULL);
 }
 
@@ -121,13 +117,28 @@ measured (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
     set_label (self->cost, error->message);
 }
 
+/* "18 × 18 × 3 × 2 = 1944 points · 15.7 MiB". */
 static void
-show_size (OndSweepPanel *self, gsize n, guint64 bytes)
+show_size (OndSweepPanel *self, guint64 bytes)
 {
   g_autofree char *memory = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT " points · %s", n, memory);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  set_label (self->size, text);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    g_string_append_printf (text, "%s%" G_GSIZE_FORMAT, p > 0 ? " × " : "",
+                            ond_sweep_plan_get_grid (self->plan, p)->n);
+  g_string_append_printf (text, " = %" G_GSIZE_FORMAT " points · %s",
+                          ond_sweep_plan_get_n_points (self->plan), memory);
+  set_label (self->size, text->str);
+}
+
+static void
+refuse (OndSweepPanel *self, const char *why)
+{
+  self->refusal = g_strdup (why);
+  set_label (self->size, why);
+  gtk_widget_add_css_class (self->size, "error");
+  gtk_widget_remove_css_class (self->size, "dim-label");
 }
 
 static gboolean
@@ -144,7 +155,7 @@ get_input (OndSweepPanel *self)
 {
   return (OndSweepInput){ .engine = ond_session_get_engine (self->session),
                           .volume = ond_session_get_volume (self->session),
-                          .grids = self->grids,
+                          .grids = ond_sweep_ranges_get_grids (self->ranges),
                           .method = ond_session_get_method (self->session),
                           .norm = ond_session_get_wavelet (self->session).norm,
                           .best = wants_best (self->session),
@@ -165,14 +176,13 @@ prepared (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   if (done == NULL)
     {
       self->start_wanted = FALSE;
-      self->refusal = g_strdup (error->message);
-      set_label (self->size, error->message);
+      refuse (self, error->message);
       return;
     }
   self->plan = g_steal_pointer (&done->plan);
   if (self->checksum == NULL)
     self->checksum = g_steal_pointer (&done->checksum);
-  show_size (self, ond_sweep_plan_get_n_points (self->plan), done->bytes);
+  show_size (self, done->bytes);
   update_buttons (self);
   input = get_input (self);
   if (self->start_wanted)
@@ -207,18 +217,16 @@ drop_plan (OndSweepPanel *self)
 static void
 renew_plan (OndSweepPanel *self)
 {
-  gboolean valid = ond_session_get_volume (self->session) != NULL;
+  const char *problem = ond_sweep_ranges_get_problem (self->ranges);
 
   drop_plan (self);
   set_label (self->size, NULL);
   set_label (self->cost, NULL);
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    {
-      valid = valid && self->grids[p] != NULL;
-      if (self->grids[p] == NULL && self->refusal == NULL)
-        self->refusal = g_strdup (gtk_label_get_text (GTK_LABEL (self->problems[p])));
-    }
-  if (valid)
+  gtk_widget_remove_css_class (self->size, "error");
+  gtk_widget_add_css_class (self->size, "dim-label");
+  if (problem != NULL)
+    refuse (self, problem);
+  else if (ond_session_get_volume (self->session) != NULL)
     {
       self->cancellable = g_cancellable_new ();
       self->delay = g_timeout_add (DELAY, prepare, self);
@@ -227,35 +235,10 @@ renew_plan (OndSweepPanel *self)
 }
 
 static void
-parse (OndSweepPanel *self, OndParameter p)
-{
-  g_autoptr (GError) error = NULL;
-  gboolean unused = p == OND_PARAMETER_PHI && is_flat (self);
-  const char *text = unused ? "0" : gtk_editable_get_text (GTK_EDITABLE (self->entries[p]));
-
-  g_clear_pointer (&self->grids[p], ond_grid_free);
-  self->grids[p] = ond_grid_parse (p, text, &error);
-  set_label (self->problems[p], error != NULL ? error->message : NULL);
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (self->entries[p]), GTK_ACCESSIBLE_STATE_INVALID,
-      error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[p]),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  error != NULL ? error->message : "", -1);
-  if (error != NULL)
-    gtk_widget_add_css_class (self->entries[p], "error");
-  else
-    gtk_widget_remove_css_class (self->entries[p], "error");
-}
-
-static void
-range_changed (GtkEditable *entry, OndSweepPanel *self)
+ranges_changed (OndSweepPanel *self)
 {
   if (self->session == NULL)
     return;
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    if (self->entries[p] == GTK_WIDGET (entry))
-      parse (self, p);
   g_clear_pointer (&self->resumed, g_free);
   renew_plan (self);
 }
@@ -371,13 +354,13 @@ void
 ond_sweep_panel_set_range (OndSweepPanel *self, OndParameter parameter, const char *text)
 {
   g_return_if_fail (OND_IS_SWEEP_PANEL (self));
-  gtk_editable_set_text (GTK_EDITABLE (self->entries[parameter]), text);
+  ond_sweep_ranges_set_text (self->ranges, parameter, text);
 }
 
 const char *
 ond_sweep_panel_get_range (OndSweepPanel *self, OndParameter parameter)
 {
-  return gtk_editable_get_text (GTK_EDITABLE (self->entries[parameter]));
+  return ond_sweep_ranges_get_text (self->ranges, parameter);
 }
 
 const char *
@@ -466,16 +449,12 @@ describe_best (OndSweepPanel *self)
 static void
 volume_changed (OndSweepPanel *self)
 {
-  gboolean flat = is_flat (self);
-
   describe_best (self);
   self->start_wanted = FALSE;
   g_clear_pointer (&self->resumed, g_free);
   g_clear_pointer (&self->checksum, g_free);
   take_job (self, NULL, NULL);
-  gtk_widget_set_sensitive (self->entries[OND_PARAMETER_PHI], !flat);
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    parse (self, p);
+  ond_sweep_ranges_set_flat (self->ranges, is_flat (self));
   renew_plan (self);
 }
 
@@ -523,8 +502,6 @@ ond_sweep_panel_finalize (GObject *object)
 {
   OndSweepPanel *self = OND_SWEEP_PANEL (object);
 
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    g_clear_pointer (&self->grids[p], ond_grid_free);
   g_free (self->checksum);
   g_free (self->resumed);
   G_OBJECT_CLASS (ond_sweep_panel_parent_class)->finalize (object);
@@ -559,30 +536,6 @@ make_label (GtkWidget *box, const char *css_class)
   return label;
 }
 
-static void
-add_range (OndSweepPanel *self, OndParameter p)
-{
-  const OndParameterInfo *info = &ond_parameters[p];
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
-            *symbol = gtk_label_new (info->symbol);
-  GtkWidget *entry = self->entries[p] = gtk_entry_new ();
-  g_autofree char *name = g_strconcat (info->name, " range", NULL);
-
-  gtk_widget_add_css_class (symbol, "symbol");
-  gtk_label_set_width_chars (GTK_LABEL (symbol), 2);
-  gtk_widget_set_hexpand (entry, TRUE);
-  gtk_editable_set_text (GTK_EDITABLE (entry), default_ranges[p]);
-  gtk_widget_set_tooltip_text (
-      entry, "5   or   2,5,10   or   LOWER:UPPER:COUNT   or   log:LOWER:UPPER:COUNT\n"
-             "Both ends are included; a full turn of 180° counts its end once.");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_signal_connect (entry, "changed", G_CALLBACK (range_changed), self);
-  gtk_box_append (GTK_BOX (row), symbol);
-  gtk_box_append (GTK_BOX (row), entry);
-  gtk_box_append (GTK_BOX (self), row);
-  self->problems[p] = make_label (GTK_WIDGET (self), "error");
-}
-
 /* Not by an action name on the button: that would also decide when the button is sensitive. */
 static void
 start_clicked (OndSweepPanel *self)
@@ -590,26 +543,54 @@ start_clicked (OndSweepPanel *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.sweep", NULL);
 }
 
+static GtkWidget *
+make_best (void)
+{
+  GtkWidget *best = gtk_check_button_new ();
+
+  gtk_check_button_set_use_underline (GTK_CHECK_BUTTON (best), TRUE);
+  gtk_widget_set_tooltip_text (best,
+                               "For each voxel the direction, stretch and scale that answer most, "
+                               "kept while sweeping: 8 bytes of memory a voxel");
+  return best;
+}
+
+/* Ranges, folded into a popover, and Start. */
+static GtkWidget *
+make_buttons (OndSweepPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *ranges = gtk_menu_button_new (), *popover = gtk_popover_new ();
+
+  gtk_popover_set_child (GTK_POPOVER (popover), GTK_WIDGET (self->ranges));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (ranges), "_Ranges");
+  gtk_menu_button_set_use_underline (GTK_MENU_BUTTON (ranges), TRUE);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (ranges), popover);
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (ranges), GTK_ARROW_UP);
+  gtk_widget_set_tooltip_text (ranges, "Which directions, stretches and scales the sweep takes");
+  self->start = gtk_button_new_with_mnemonic ("_Start the Sweep");
+  gtk_widget_set_hexpand (self->start, TRUE);
+  gtk_widget_add_css_class (self->start, "suggested-action");
+  gtk_widget_set_tooltip_text (self->start, "Compute every point of the ranges");
+  g_signal_connect_swapped (self->start, "clicked", G_CALLBACK (start_clicked), self);
+  gtk_box_append (GTK_BOX (box), ranges);
+  gtk_box_append (GTK_BOX (box), self->start);
+  return box;
+}
+
 static void
 ond_sweep_panel_init (OndSweepPanel *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 6);
-  for (int p = 0; p < OND_N_PARAMETERS; p++)
-    add_range (self, p);
-  self->best = gtk_check_button_new ();
-  gtk_check_button_set_use_underline (GTK_CHECK_BUTTON (self->best), TRUE);
-  gtk_widget_set_tooltip_text (self->best,
-                               "For each voxel the direction, stretch and scale that answer most, "
-                               "kept while sweeping: 8 bytes of memory a voxel");
+  self->ranges = OND_SWEEP_RANGES (ond_sweep_ranges_new ());
+  g_signal_connect_swapped (self->ranges, "changed", G_CALLBACK (ranges_changed), self);
+  self->best = make_best ();
   gtk_box_append (GTK_BOX (self), self->best);
   self->size = make_label (GTK_WIDGET (self), "dim-label");
   self->cost = make_label (GTK_WIDGET (self), "dim-label");
-  self->start = gtk_button_new_with_mnemonic ("_Start the Sweep");
-  gtk_widget_add_css_class (self->start, "suggested-action");
-  gtk_widget_set_tooltip_text (self->start, "Compute every point of the ranges");
-  g_signal_connect_swapped (self->start, "clicked", G_CALLBACK (start_clicked), self);
-  gtk_box_append (GTK_BOX (self), self->start);
+  self->buttons = make_buttons (self);
+  gtk_box_append (GTK_BOX (self), self->buttons);
   self->progress = OND_SWEEP_PROGRESS (ond_sweep_progress_new ());
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->progress));
 }
