@@ -98,7 +98,7 @@ count_filled (OndSweepJob *job, gsize n)
 static void
 read_plane (OndSweepJob *job, Fixture *self)
 {
-  gsize filled = count_filled (job, 80 * 80);
+  gsize filled = count_filled (job, ond_sweep_job_get_n_total (job));
 
   g_assert_cmpuint (filled, >=, self->n_filled);
   self->n_readings += filled > self->n_filled;
