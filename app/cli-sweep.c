@@ -150,9 +150,13 @@ open_checkpoint (Sweep *self, gboolean resume, GError **error)
                                : self->cli->overwrite ? OND_CHECKPOINT_REPLACE
                                                       : OND_CHECKPOINT_REFUSE;
 
+  g_autofree char *path = ond_checkpoint_path (self->cli->output);
+  /* What a kill left without its checkpoint belongs to nothing. */
+  gboolean goes_on = resume && g_file_test (path, G_FILE_TEST_EXISTS);
+
   self->checkpoint = ond_checkpoint_open (self->cli->output, &head, policy, error);
   if (self->checkpoint == NULL
-      || (self->best.part != NULL && !ond_best_part_open (self->best.part, resume, error))
+      || (self->best.part != NULL && !ond_best_part_open (self->best.part, goes_on, error))
       || !ond_checkpoint_replay (self->checkpoint, replay_chunk, self, error))
     return FALSE;
   for (devices = ond_checkpoint_get_devices (self->checkpoint); *devices != NULL; devices++)

@@ -152,6 +152,15 @@ def an_interrupted_sweep_goes_on_with_its_best_map(folder):
 
 
 @test
+def a_part_without_its_checkpoint_is_not_asked(folder):
+    cube(folder)
+    with open(path(folder, ".m.fits.best.part"), "w") as file:
+        file.write("of a sweep that was killed at its end")
+    run("sweep", "c.fits", "-o", "m.fits", "--best", "b.fits", *GRID, "--resume", folder=folder)
+    assert sorted(os.listdir(folder)) == ["b.fits", "c.fits", "m.fits"]
+
+
+@test
 def names_that_cannot_be_are_refused_before_anything_is_computed(folder):
     cube(folder)
     with open(path(folder, "old.fits"), "w") as file:
