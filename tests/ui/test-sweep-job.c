@@ -110,8 +110,8 @@ static void
 test_cells_fill_in (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   static const char *const texts[OND_N_PARAMETERS] = { "0:180:80", "0:180:80", "5", "2" };
-  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
   gint64 begin = g_get_monotonic_time ();
+  g_autoptr (OndSweepJob) job = start (self, self->volume, texts);
 
   g_signal_connect (job, "changed", G_CALLBACK (read_plane), self);
   g_assert_null (ond_sweep_job_get_maps (job));
