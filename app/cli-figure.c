@@ -269,8 +269,10 @@ save (OndCliPicture *picture, OndCli *cli, const Words *words, const Options *op
   colors->bias_offset = options->contrast[1] - 0.5;
   if (words->limits != NULL)
     {
-      colors->lower = options->limits[0];
-      colors->upper = options->limits[1];
+      const double unit = pow (10, picture->figure.colors_exponent);
+
+      colors->lower = options->limits[0] / unit;
+      colors->upper = options->limits[1] / unit;
     }
   ond_figure_equalize (&picture->figure);
   return ond_figure_save (&picture->figure, cli->output, &output, error);

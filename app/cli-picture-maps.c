@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#define EXPONENT_MOST 30 /* of ten, either way, that floats have with room to spare */
+
 static OndAxis
 map_axis (OndCliPicture *self, const OndGrid *grid)
 {
@@ -203,6 +205,35 @@ set_axes (OndCliPicture *self, const OndMaps *maps, OndParameter vertical)
     panel->y = map_axis (self, ond_maps_get_grid (maps, vertical));
 }
 
+/* The values of a plane, theta fastest, before they are made floats. */
+static void
+get_plane (const Shown *shown, OndParameter vertical, gsize index[OND_N_PARAMETERS], double *values)
+{
+  const gsize n_theta = ond_maps_get_grid (shown->maps, OND_PARAMETER_THETA)->n,
+              n = ond_maps_get_grid (shown->maps, vertical)->n * n_theta;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      index[OND_PARAMETER_THETA] = i % n_theta;
+      index[vertical] = i / n_theta;
+      values[i] = get_value (shown, ond_maps_cell (shown->maps, index));
+    }
+}
+
+/* The power of ten that floats have the values in: a flux of 1e-26 has no energy among them. */
+static int
+choose_exponent (const double *values, gsize n)
+{
+  double largest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (isfinite (values[i]))
+      largest = fmax (largest, fabs (values[i]));
+  if (!(largest > 0) || fabs (log10 (largest)) <= EXPONENT_MOST)
+    return 0;
+  return CLAMP (3 * (int) floor (log10 (largest) / 3), -300, 300);
+}
+
 static gboolean
 fill_map (OndCliPicture *self, const Shown *shown, OndParameter vertical,
           gsize index[OND_N_PARAMETERS], GError **error)
@@ -210,21 +241,29 @@ fill_map (OndCliPicture *self, const Shown *shown, OndParameter vertical,
   const OndMaps *maps = shown->maps;
   const OndGrid *x = ond_maps_get_grid (maps, OND_PARAMETER_THETA),
                 *y = ond_maps_get_grid (maps, vertical);
+  const gsize n = x->n * y->n;
   OndPanel *panel = &self->panels[0];
-  float *values = ond_cli_picture_own_values (self, x->n * y->n, error);
+  float *values = ond_cli_picture_own_values (self, n, error);
+  g_autofree double *exact = values != NULL ? g_try_new (double, n) : NULL;
+  double unit;
 
-  if (values == NULL)
-    return FALSE;
-  for (index[vertical] = 0; index[vertical] < y->n; index[vertical]++)
-    for (index[OND_PARAMETER_THETA] = 0; index[OND_PARAMETER_THETA] < x->n;
-         index[OND_PARAMETER_THETA]++)
-      values[index[vertical] * x->n + index[OND_PARAMETER_THETA]] =
-          (float) get_value (shown, ond_maps_cell (maps, index));
+  if (exact == NULL)
+    {
+      if (values != NULL)
+        g_set_error (error, OND_ERROR, OND_ERROR_MEMORY,
+                     "There is no memory for a map of %" G_GSIZE_FORMAT " points", n);
+      return FALSE;
+    }
+  get_plane (shown, vertical, index, exact);
+  self->figure.colors_exponent = choose_exponent (exact, n);
+  unit = pow (10, self->figure.colors_exponent);
+  for (gsize i = 0; i < n; i++)
+    values[i] = (float) (exact[i] / unit);
   *panel = (OndPanel){ .nx = x->n, .ny = y->n, .values = values, .sphere = self->sphere };
   set_axes (self, maps, vertical);
   mark_best (panel, x, y);
   self->figure.n_panels = 1;
-  self->figure.colors = ond_map_colors (values, x->n * y->n);
+  self->figure.colors = ond_map_colors (values, n);
   return TRUE;
 }
 

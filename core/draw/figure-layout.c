@@ -356,6 +356,7 @@ finish (OndFigureLayout *self, const OndFigure *figure, OndPen *pen)
 
   if (pixels)
     snap (&self->bar, pen->cr);
+  self->bar_ticks.exponent += figure->colors_exponent;
   self->bar_label = ond_ticks_label_axis (&self->bar_ticks, figure->colors_label);
   for (gsize i = 0; i < self->n_panels; i++)
     {

@@ -52,6 +52,7 @@ typedef struct
   gsize n_panels;
   OndColorScale colors;
   const char *colors_label; /* "Energy (K²)" */
+  int colors_exponent;      /* values and limits are in units of 10^this: floats end at 10^-38 */
   const char *title;
   double font_size;   /* points; 0: 9 */
   guint32 ink, paper; /* 0xRRGGBB; both 0: black on white */

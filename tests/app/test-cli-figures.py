@@ -87,6 +87,21 @@ def maps_are_drawn_in_any_norm(folder):
 
 
 @test
+def maps_of_small_fluxes_are_drawn(folder):
+    # Their energies, 1e-49 here, are no floats; the picture is that of the same in another unit.
+    pictures = []
+    data = np.random.default_rng(1).normal(size=(16, 16, 16)).astype(np.float32)
+    for scale in (1, 2.0 ** -86):
+        fits.writeto(os.path.join(folder, "a.fits"), data * np.float32(scale), overwrite=True)
+        sweep(folder, "a.fits", "--phi", "0:180:6", "--xi", "2")
+        svg = picture(folder, "m.fits", "--limits", f"0,{9e3 * scale ** 2}")[0]
+        pictures.append(re.search(r"<image.*?/>", svg, flags=re.S).group())
+    assert pictures[0] == pictures[1]
+    with fits.open(os.path.join(folder, "m.fits")) as maps:
+        assert 0 < maps["ENERGY"].data.max() < 1e-46
+
+
+@test
 def directions_can_be_a_sphere(folder):
     sample(folder)
     sweep(folder, "s.fits", "--phi", "0:180:4")
