@@ -144,14 +144,12 @@ ond_map_origin_init (OndMapOrigin *self)
 GtkWidget *
 ond_map_origin_new (OndSession *session)
 {
-  static const char *const inputs[] = { "notify::boundary", "notify::sampling", "notify::fill",
-                                        "volume-changed" };
   OndMapOrigin *self = g_object_new (OND_TYPE_MAP_ORIGIN, NULL);
 
   self->session = g_object_ref (session);
-  for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
-    g_signal_connect_object (session, inputs[i], G_CALLBACK (sync_widgets), self,
-                             G_CONNECT_SWAPPED);
+  ond_session_follow_method (session, G_CALLBACK (sync_widgets), self);
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (sync_widgets), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (ond_session_get_maps (session), "job-changed", G_CALLBACK (sync_widgets),
                            self, G_CONNECT_SWAPPED);
   sync_widgets (self);

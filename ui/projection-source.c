@@ -325,14 +325,14 @@ OndProjectionSource *
 ond_projection_source_new (OndSession *session)
 {
   static const char *const parameters[] = {
-    "notify::theta", "notify::phi",      "notify::xi",       "notify::scale",
-    "notify::norm",  "notify::boundary", "notify::sampling", "notify::fill",
+    "notify::theta", "notify::phi", "notify::xi", "notify::scale", "notify::norm",
   };
   OndProjectionSource *self = g_object_new (OND_TYPE_PROJECTION_SOURCE, NULL);
 
   self->session = g_object_ref (session);
   for (gsize i = 0; i < G_N_ELEMENTS (parameters); i++)
     g_signal_connect_swapped (session, parameters[i], G_CALLBACK (parameters_moved), self);
+  ond_session_follow_method (session, G_CALLBACK (parameters_moved), self);
   g_signal_connect_swapped (session, "notify::busy", G_CALLBACK (look), self);
   g_signal_connect_swapped (session, "volume-changed", G_CALLBACK (volume_changed), self);
   g_signal_connect_swapped (session, "display-changed", G_CALLBACK (display_changed), self);

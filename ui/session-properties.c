@@ -111,6 +111,18 @@ set_property (GObject *object, guint property, const GValue *value, GParamSpec *
 }
 
 void
+ond_session_follow_method (OndSession *self, GCallback changed, gpointer object)
+{
+  g_return_if_fail (OND_IS_SESSION (self));
+  for (int i = OND_SESSION_PROP_BOUNDARY; i <= OND_SESSION_PROP_BORDER; i++)
+    {
+      g_autofree char *signal = g_strconcat ("notify::", ond_session_properties[i]->name, NULL);
+
+      g_signal_connect_object (self, signal, changed, object, G_CONNECT_SWAPPED);
+    }
+}
+
+void
 ond_session_install_properties (GObjectClass *klass)
 {
   const GParamFlags writable = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;

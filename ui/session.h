@@ -72,6 +72,10 @@ void ond_session_set_wavelet (OndSession *self,
                               const OndWavelet *wavelet); /* all at once: one request */
 OndMethod ond_session_get_method (OndSession *self);
 
+/* Calls `changed` with `object` alone when a property that the method consists of changes, as long
+ * as there is the object. One call a property, also where several change at once. */
+void ond_session_follow_method (OndSession *self, GCallback changed, gpointer object);
+
 /* The cross-hair, voxels; clamped into the volume. Emits notify::cross-hair-x, -y, -z (int
  * properties) as they move. */
 void ond_session_get_cross_hair (OndSession *self, gint32 at[OND_N_AXES]);

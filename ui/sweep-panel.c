@@ -461,8 +461,7 @@ volume_changed (OndSweepPanel *self)
 void
 ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
 {
-  static const char *const inputs[] = { "notify::norm", "notify::boundary", "notify::sampling",
-                                        "notify::fill", "notify::best-map" };
+  static const char *const inputs[] = { "notify::norm", "notify::best-map" };
 
   g_return_if_fail (OND_IS_SWEEP_PANEL (self));
   g_return_if_fail (self->session == NULL);
@@ -470,6 +469,7 @@ ond_sweep_panel_set_session (OndSweepPanel *self, OndSession *session)
   self->session = g_object_ref (session);
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_object (session, inputs[i], G_CALLBACK (renew_plan), self, G_CONNECT_SWAPPED);
+  ond_session_follow_method (session, G_CALLBACK (renew_plan), self);
   g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
                            G_CONNECT_SWAPPED);
   g_object_bind_property (session, "best-map", self->best, "active",

@@ -289,6 +289,11 @@ test_origin (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_object_get (self->session, "boundary", &boundary, NULL);
   g_assert_cmpint (boundary, ==, OND_BOUNDARY_MIRROR);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (origin)));
+  g_object_set (self->session, "border", 1, NULL);
+  g_assert_cmpstr (ond_map_origin_get_text (origin), ==, "Made with the border kept");
+  g_signal_emit_by_name (use, "clicked");
+  g_assert_false (ond_session_get_method (self->session).exclude_border);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (origin)));
 }
 
 static void

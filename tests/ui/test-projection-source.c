@@ -84,7 +84,7 @@ static void
 test_follows_parameters (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
   static const char *const parameters[] = { "theta", "phi", "xi", "scale" };
-  static const char *const choices[] = { "norm", "boundary", "sampling" };
+  static const char *const choices[] = { "norm", "boundary", "sampling", "border" };
   guint n_made = ond_projection_source_get_n_made (self->source);
 
   assert_is_of_response (self);
@@ -101,7 +101,7 @@ test_follows_parameters (Fixture *self, G_GNUC_UNUSED gconstpointer data)
       MODEL_WAIT (ond_projection_source_is_current (self->source));
       assert_is_of_response (self);
     }
-  g_assert_cmpuint (ond_projection_source_get_n_made (self->source), ==, n_made + 7);
+  g_assert_cmpuint (ond_projection_source_get_n_made (self->source), ==, n_made + 8);
 }
 
 static void

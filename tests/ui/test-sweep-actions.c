@@ -233,6 +233,32 @@ test_start_is_not_remembered (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_null (sweep_job (self));
 }
 
+/* A plan that was made before the method changed is made again. */
+static void
+test_method_of_the_start (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const names[] = { "boundary", "sampling", "fill", "border" };
+
+  if (!open_shared (self, CUBE))
+    return;
+  finish_sweep (self, small);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      OndSweepJob *before = sweep_job (self);
+      OndMethod method;
+      int value;
+
+      ond_sweep_panel_set_saved (sweep_panel (self), before);
+      g_object_get (self->session, names[i], &value, NULL);
+      g_object_set (self->session, names[i], 1 - value, NULL);
+      act (self, "win.sweep");
+      UI_WAIT (sweep_job (self) != before);
+      UI_WAIT (ond_sweep_job_get_state (sweep_job (self)) == OND_SWEEP_DONE);
+      method = ond_session_get_method (self->session);
+      g_assert_true (ond_method_equal (ond_sweep_job_get_method (sweep_job (self)), &method));
+    }
+}
+
 /* ---- Kept sweeps ---- */
 
 static guint
@@ -417,6 +443,7 @@ main (int argc, char **argv)
   ADD ("a-sweep-while-a-file-opens-is-a-question", test_sweep_while_opening);
   ADD ("closing-asks-about-a-running-sweep", test_close_asks);
   ADD ("a-start-with-an-invalid-range-is-not-remembered", test_start_is_not_remembered);
+  ADD ("a-sweep-takes-the-method-of-its-start", test_method_of_the_start);
   ADD ("a-sweep-is-kept-for-later", test_kept_for_later);
   ADD ("what-is-discarded-is-removed", test_discarded_is_removed);
   ADD ("cancelled-exports-leave-nothing", test_cancelled_exports_leave_nothing);
