@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map-room.h"
 
+#include "focus.h"
+
 #define HOME "ond-home" /* of the panel while it is away */
 
 /* The focus goes along. */
 static void
 move (GtkWidget *panel, GtkBox *to, GtkWidget *after)
 {
-  GtkRoot *root = gtk_widget_get_root (panel);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *focus = ond_focus_take (panel);
 
-  if (focus != NULL && gtk_widget_is_ancestor (focus, panel))
-    gtk_root_set_focus (root, NULL); /* the window would hold on to it */
-  else
-    focus = NULL;
   g_object_ref (panel);
   gtk_box_remove (GTK_BOX (gtk_widget_get_parent (panel)), panel);
   gtk_box_insert_child_after (to, panel, after);
@@ -43,7 +40,10 @@ ond_map_room_set (OndMapPanel *panel, GtkWidget *quarters, gboolean in_the_middl
       gtk_widget_remove_css_class (widget, "map-room");
     }
   gtk_widget_set_hexpand (widget, in_the_middle);
-  gtk_widget_set_visible (quarters, !in_the_middle);
+  if (in_the_middle)
+    ond_focus_hide (quarters);
+  else
+    gtk_widget_set_visible (quarters, TRUE);
   ond_map_panel_set_wide (panel, in_the_middle);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "quarters.h"
 
+#include "focus.h"
+
 /* Marks what was hidden for another's sake, and must come back. */
 #define HIDDEN "ond-hidden"
 
@@ -9,7 +11,7 @@ hide (GtkWidget *widget)
 {
   if (!gtk_widget_get_visible (widget))
     return;
-  gtk_widget_set_visible (widget, FALSE);
+  ond_focus_hide (widget);
   g_object_set_data (G_OBJECT (widget), HIDDEN, GINT_TO_POINTER (TRUE));
 }
 
@@ -43,11 +45,15 @@ share (GtkWidget *quarters)
 void
 ond_quarters_set_flat (GtkWidget *quarters, gboolean flat)
 {
-  GtkWidget *top = gtk_widget_get_first_child (quarters);
+  GtkWidget *const others[] = { gtk_widget_get_last_child (gtk_widget_get_first_child (quarters)),
+                                gtk_widget_get_last_child (quarters) };
 
   share (quarters);
-  gtk_widget_set_visible (gtk_widget_get_last_child (top), !flat);
-  gtk_widget_set_visible (gtk_widget_get_last_child (quarters), !flat);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    if (flat)
+      ond_focus_hide (others[i]);
+    else
+      gtk_widget_set_visible (others[i], TRUE);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "display-panel.h"
 #include "export-actions.h"
 #include "file-dialog.h"
+#include "focus.h"
 #include "gl-choice.h"
 #include "map-model.h"
 #include "map-room.h"
@@ -519,8 +520,10 @@ ond_window_set_property (GObject *object, guint property, const GValue *value, G
 
   if (property == PROP_MAP_ROOM)
     ond_map_room_set (self->map_panel, self->quarters, g_value_get_boolean (value));
+  else if (property < N_PROPERTIES && g_value_get_boolean (value))
+    gtk_widget_set_visible (get_bar (self, property), TRUE);
   else if (property < N_PROPERTIES)
-    gtk_widget_set_visible (get_bar (self, property), g_value_get_boolean (value));
+    ond_focus_hide (get_bar (self, property));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property, pspec);
 }

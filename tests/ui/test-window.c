@@ -240,6 +240,34 @@ test_one_quarter_has_all_the_room (Fixture *self, G_GNUC_UNUSED gconstpointer da
   assert_mapped (self, FALSE, FALSE, TRUE, FALSE);
 }
 
+/* GTK moves the focus out of what is hidden after the next frame, and forgets what it holds for that
+ * when something is hidden again before: tear_down() looks whether anything is left. */
+static void
+test_hidden_twice_in_a_frame (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const properties[] = { "sidebar", "sweep-bar", "map-room" };
+
+  ond_window_open (self->window, NULL, NULL);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  for (int i = 0; i < 3; i++)
+    {
+      gtk_widget_grab_focus (ond_window_get_view (self->window, OND_Y));
+      ond_window_set_maximized (self->window, OND_Z);
+      ond_window_set_maximized (self->window, -1);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (properties); i++)
+    {
+      GtkWidget *const inside[] = { GTK_WIDGET (slider (self, OND_PARAMETER_THETA)),
+                                    ui_find (get_child (self, "sweep_bar"), GTK_TYPE_CHECK_BUTTON,
+                                             NULL),
+                                    ond_window_get_view (self->window, OND_Z) };
+
+      g_assert_true (gtk_widget_grab_focus (inside[i]));
+      for (int k = 0; k < 6; k++)
+        g_object_set (self->window, properties[i], k % 2, NULL);
+    }
+}
+
 static void
 test_zoom_actions (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -537,6 +565,7 @@ main (int argc, char **argv)
   ADD ("the-readout-follows-cross-hair-and-pointer", test_readout_follows);
   ADD ("an-image-has-one-view", test_image_has_one_view);
   ADD ("one-quarter-has-all-the-room-and-gives-it-back", test_one_quarter_has_all_the_room);
+  ADD ("what-is-hidden-twice-in-a-frame-is-let-go-of", test_hidden_twice_in_a_frame);
   ADD ("the-zoom-has-actions", test_zoom_actions);
   ADD ("a-sweep-fills-the-map-and-a-click-sets-the-sliders", test_sweep_fills_and_click_sets);
   ADD ("an-invalid-range-starts-nothing", test_invalid_range_is_refused);
