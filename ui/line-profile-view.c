@@ -37,6 +37,12 @@ G_DEFINE_FINAL_TYPE (OndLineProfileView, ond_line_profile_view, GTK_TYPE_WIDGET)
 
 static const char *const names[OND_N_AXES] = { "x", "y", "z" };
 
+static int
+get_first (OndLineProfileView *self)
+{
+  return ond_coordinates_get_first (ond_session_get_coordinates (self->session));
+}
+
 /* ---- What is read ---- */
 
 static char *
@@ -62,7 +68,8 @@ describe (OndLineProfileView *self)
   image = format_value ("image", self->profile.image[voxel], unit);
   response = format_value (
       "response", self->profile.response != NULL ? self->profile.response[voxel] : NAN, unit);
-  self->text = g_strdup_printf ("%s %d: %s, %s", names[self->axis], voxel + 1, image, response);
+  self->text = g_strdup_printf ("%s %d: %s, %s", names[self->axis], voxel + get_first (self), image,
+                                response);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   self->text, -1);
 }
@@ -164,7 +171,8 @@ draw_axes (OndLineProfileView *self, cairo_t *cr, OndPen *pen, const Plot *plot,
   double bottom = plot->top + plot->height;
   OndTicks x, y;
 
-  ond_ticks_linear (&x, 0.5, (double) self->profile.n + 0.5, X_TICKS, FALSE);
+  ond_ticks_linear (&x, get_first (self) - 0.5, get_first (self) - 0.5 + (double) self->profile.n,
+                    X_TICKS, FALSE);
   ond_ticks_linear (&y, plot->lower, plot->upper, Y_TICKS, FALSE);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, plot->left - 0.5, plot->top);
@@ -460,6 +468,8 @@ ond_line_profile_view_new (OndSession *session, int axis)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "display-changed", G_CALLBACK (changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ond_session_get_coordinates (session), "changed", G_CALLBACK (changed),
+                           self, G_CONNECT_SWAPPED);
   volume_changed (self);
   return GTK_WIDGET (self);
 }

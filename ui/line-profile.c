@@ -90,6 +90,7 @@ char *
 ond_line_profile_dup_csv (OndSession *session)
 {
   GString *text = g_string_new ("axis,voxel,image,response\n");
+  const gsize first = (gsize) ond_coordinates_get_first (ond_session_get_coordinates (session));
 
   for (int axis = 0; axis < OND_N_AXES; axis++)
     {
@@ -98,7 +99,7 @@ ond_line_profile_dup_csv (OndSession *session)
       ond_line_profile_init (&profile, session, axis);
       for (gsize i = 0; i < profile.n; i++)
         {
-          g_string_append_printf (text, "%c,%" G_GSIZE_FORMAT, "xyz"[axis], i + 1);
+          g_string_append_printf (text, "%c,%" G_GSIZE_FORMAT, "xyz"[axis], i + first);
           append_number (text, profile.image[i]);
           append_number (text, profile.response != NULL ? profile.response[i] : NAN);
           g_string_append_c (text, '\n');

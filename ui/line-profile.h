@@ -18,6 +18,7 @@ typedef struct
 void ond_line_profile_init (OndLineProfile *self, OndSession *session, int axis);
 void ond_line_profile_clear (OndLineProfile *self);
 
-/* All axes as a table: "axis,voxel,image,response", voxels from 1, an empty field where a value is
+/* All axes as a table: "axis,voxel,image,response", voxels from 0 or 1 as
+ * the session's coordinates have it, an empty field where a value is
  * not there. Free with g_free. */
 char *ond_line_profile_dup_csv (OndSession *session);

@@ -157,14 +157,16 @@ static void
 update_description (OndProjectionView *self)
 {
   const OndPose pose = ond_projection_get_pose (ond_session_get_projection (self->session));
+  int first = ond_coordinates_get_first (ond_session_get_coordinates (self->session));
   gint32 at[OND_N_AXES];
 
   ond_session_get_cross_hair (self->session, at);
   g_autofree char *text = g_strdup_printf (
       "Maximum of %s, seen from azimuth %.0f°, elevation %.0f°, zoom %.2g; cross-hair at voxel "
       "%d, %d, %d%s%s",
-      name_shown (self), pose.azimuth, pose.elevation, pose.zoom, at[OND_X] + 1, at[OND_Y] + 1,
-      at[OND_Z] + 1, self->caption != NULL ? "; " : "", self->caption != NULL ? self->caption : "");
+      name_shown (self), pose.azimuth, pose.elevation, pose.zoom, at[OND_X] + first,
+      at[OND_Y] + first, at[OND_Z] + first, self->caption != NULL ? "; " : "",
+      self->caption != NULL ? self->caption : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
                                   -1);
 }
@@ -194,6 +196,8 @@ connect_all (OndProjectionView *self)
   for (gsize i = 0; i < G_N_ELEMENTS (inputs); i++)
     g_signal_connect_swapped (self->session, inputs[i], G_CALLBACK (follow), self);
   g_signal_connect_swapped (ond_session_get_projection (self->session), "changed",
+                            G_CALLBACK (follow), self);
+  g_signal_connect_swapped (ond_session_get_coordinates (self->session), "changed",
                             G_CALLBACK (follow), self);
   g_signal_connect_swapped (self->source, "changed", G_CALLBACK (follow), self);
   g_signal_connect_swapped (self->canvas, "drawn", G_CALLBACK (follow), self);
@@ -241,6 +245,7 @@ ond_projection_view_dispose (GObject *object)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (ond_session_get_projection (self->session), self);
+      g_signal_handlers_disconnect_by_data (ond_session_get_coordinates (self->session), self);
       g_signal_handlers_disconnect_by_data (self->source, self);
       g_signal_handlers_disconnect_by_data (self->canvas, self);
       ond_projection_source_stop (self->source);

@@ -146,6 +146,21 @@ test_csv (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   ond_line_profile_clear (&profile);
 }
 
+/* As the readout beside them does. */
+static void
+test_numbering (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  OndLineProfileView *view = OND_LINE_PROFILE_VIEW (get_view (self, OND_X));
+  g_autofree char *text = NULL;
+
+  unfold (self);
+  g_assert_true (g_str_has_prefix (ond_line_profile_view_get_text (view), "x 21: "));
+  ond_coordinates_set_first (ond_session_get_coordinates (self->session), 0);
+  g_assert_true (g_str_has_prefix (ond_line_profile_view_get_text (view), "x 20: "));
+  text = ond_line_profile_dup_csv (self->session);
+  g_assert_true (g_str_has_prefix (text, "axis,voxel,image,response\nx,0,"));
+}
+
 static void
 test_pointer (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -278,6 +293,7 @@ main (int argc, char **argv)
   ADD ("samples-are-those-on-the-lines", test_samples);
   ADD ("the-response-is-of-its-own-place", test_lag);
   ADD ("a-table-has-all-of-them", test_csv);
+  ADD ("voxels-count-from-where-they-do-elsewhere", test_numbering);
   ADD ("the-pointer-reads-and-moves", test_pointer);
   ADD ("keys-move-the-cross-hair", test_keys);
   ADD ("what-changes-is-drawn", test_drawn);

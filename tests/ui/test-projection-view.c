@@ -446,6 +446,9 @@ test_accessible (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   ond_session_set_cross_hair (self->session, at);
   assert_described (self, "Maximum of image, seen from azimuth -45°, elevation 60°, zoom 1; "
                           "cross-hair at voxel 3, 4, 5");
+  ond_coordinates_set_first (ond_session_get_coordinates (self->session), 0);
+  assert_described (self, "Maximum of image, seen from azimuth -45°, elevation 60°, zoom 1; "
+                          "cross-hair at voxel 2, 3, 4");
   g_assert_nonnull (gtk_widget_get_tooltip_text (self->view));
   g_assert_true (gtk_widget_get_focusable (self->view));
 }
