@@ -34,7 +34,7 @@ static const char *const axis_names[OND_N_AXES] = { "x", "y", "z" };
 typedef struct
 {
   OndWindow *window;
-  OndVolume *volume; /* with them */
+  OndVolume *before, *volume; /* without and with them */
 } Change;
 
 static void
@@ -43,11 +43,12 @@ change_free (gpointer data)
   Change *change = data;
 
   g_object_unref (change->window);
+  ond_volume_unref (change->before);
   ond_volume_unref (change->volume);
   g_free (change);
 }
 
-/* The same voxels: the cross-hair stays at its own. */
+/* The same voxels: the cross-hair stays at its own. Another file may have been opened since. */
 static void
 change_agreed (gpointer data)
 {
@@ -55,7 +56,7 @@ change_agreed (gpointer data)
   OndSession *session = ond_window_get_session (change->window);
   gint32 at[OND_N_AXES];
 
-  if (session == NULL)
+  if (session == NULL || ond_session_get_volume (session) != change->before)
     return;
   ond_session_get_cross_hair (session, at);
   ond_session_set_volume (session, change->volume);
@@ -66,9 +67,10 @@ change_agreed (gpointer data)
 static void
 show_volume (OndWindow *window, OndVolume *volume)
 {
+  OndVolume *before = ond_session_get_volume (ond_window_get_session (window));
   Change *change = g_new (Change, 1);
 
-  *change = (Change){ g_object_ref (window), volume };
+  *change = (Change){ g_object_ref (window), ond_volume_ref (before), volume };
   ond_maps_question_ask (GTK_WINDOW (window), ond_window_get_sweep_panel (window), change_agreed,
                          change, change_free);
 }

@@ -4,8 +4,10 @@
 #include "sweep-harness.h"
 
 #include "ui/sweep-progress.h"
+#include "ui/volume-popover.h"
 
 #include "core/checkpoint.h"
+#include "core/sample.h"
 
 static int n_inhibited, n_notified;
 static gboolean active = TRUE, on_a_bus;
@@ -259,6 +261,22 @@ test_method_of_the_start (Fixture *self, G_GNUC_UNUSED gconstpointer data)
     }
 }
 
+/* Whatever is open when the question is answered is not taken for what was open when it came. */
+static void
+test_edges_of_what_was_open (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndVolume) other = ond_sample_new (16, 3, 0.1, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!open_shared (self, CUBE))
+    return;
+  run_sweep (self, endless);
+  g_assert_true (ond_volume_popover_set_edges (self->window, "1,1,2", "", &error));
+  ond_session_set_volume (self->session, other);
+  answer ("discard");
+  g_assert_true (ond_session_get_volume (self->session) == other);
+}
+
 /* ---- Kept sweeps ---- */
 
 static guint
@@ -444,6 +462,7 @@ main (int argc, char **argv)
   ADD ("closing-asks-about-a-running-sweep", test_close_asks);
   ADD ("a-start-with-an-invalid-range-is-not-remembered", test_start_is_not_remembered);
   ADD ("a-sweep-takes-the-method-of-its-start", test_method_of_the_start);
+  ADD ("edges-are-of-what-was-open", test_edges_of_what_was_open);
   ADD ("a-sweep-is-kept-for-later", test_kept_for_later);
   ADD ("what-is-discarded-is-removed", test_discarded_is_removed);
   ADD ("cancelled-exports-leave-nothing", test_cancelled_exports_leave_nothing);
