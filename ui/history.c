@@ -46,6 +46,7 @@ struct _OndHistory
 {
   GObject parent;
   OndSession *session;
+  gboolean seen; /* there has been something to look at */
   Setting now;
   GArray *steps;    /* of Step */
   guint position;   /* steps[0 ... position - 1] can be undone, the others redone */
@@ -175,6 +176,19 @@ session_changed (OndHistory *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+/* What preferences and the command line say before there is anything to see is no step. */
+static void
+volume_changed (OndHistory *self)
+{
+  if (self->seen || ond_session_get_volume (self->session) == NULL)
+    return;
+  self->seen = TRUE;
+  g_array_set_size (self->steps, 0);
+  self->position = 0;
+  self->open = FALSE;
+  g_signal_emit (self, changed_signal, 0);
+}
+
 static char *
 format (gsize i, double value)
 {
@@ -256,6 +270,9 @@ ond_history_new (OndSession *session)
       g_signal_connect_object (session, signal, G_CALLBACK (session_changed), self,
                                G_CONNECT_SWAPPED);
     }
+  self->seen = ond_session_get_volume (session) != NULL;
+  g_signal_connect_object (session, "volume-changed", G_CALLBACK (volume_changed), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Undo and redo of the session's parameters: theta, phi, xi, scale, norm, boundary, sampling and
- * what fills invalid voxels. Not of the cross-hair, the colours or the volume: looking around is
- * not a change.
+/* Undo and redo of the session's parameters: theta, phi, xi, scale, norm, boundary, sampling, what
+ * fills invalid voxels, and the border. Not of the cross-hair, the colours or the volume: looking
+ * around is not a change. What was set before the first volume is where it begins.
  *
  * What changes in one turn of the main loop is one step. Successive changes of the same parameter
  * are one step while they follow each other quickly (a spin button held, a key repeated, the

@@ -283,6 +283,25 @@ test_old_steps_are_forgotten (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat (get (self, "xi"), ==, 2 + 0.01 * 99);
 }
 
+/* Preferences and the command line are not the person's steps; another volume takes none away. */
+static void
+test_begins_with_a_volume (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (OndVolume) volume = model_volume (9, 8, 7), other = model_volume (7, 8, 9);
+  double theta;
+
+  g_object_set (self->session, "boundary", (int) OND_BOUNDARY_PERIODIC, NULL);
+  ond_session_set_volume (self->session, volume);
+  assert_texts (self, NULL, NULL);
+  theta = get (self, "theta");
+  set (self, "theta", theta + 20);
+  ond_session_set_volume (self->session, other);
+  g_assert_true (ond_history_undo (self->history));
+  g_assert_cmpfloat (get (self, "theta"), ==, theta);
+  g_assert_cmpint (get_choice (self, "boundary"), ==, OND_BOUNDARY_PERIODIC);
+  g_assert_false (ond_history_undo (self->history));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -301,6 +320,7 @@ main (int argc, char **argv)
   ADD ("a-change-ends-redo", test_a_change_ends_redo);
   ADD ("a-step-is-one-response", test_one_response_a_step);
   ADD ("looking-around-is-no-step", test_looking_is_no_step);
+  ADD ("the-first-volume-is-the-beginning", test_begins_with_a_volume);
   ADD ("old-steps-are-forgotten", test_old_steps_are_forgotten);
   return g_test_run ();
 }
