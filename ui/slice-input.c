@@ -370,6 +370,14 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
   return ond_slice_keys_press (self->view, self->play, key, modifiers);
 }
 
+/* Out of sight nothing goes on by itself, and playing would keep the session of a closed window. */
+static void
+unmapped (OndSliceInput *self)
+{
+  g_clear_handle_id (&self->menu, g_source_remove);
+  ond_slice_play_stop (self->play);
+}
+
 OndSliceInput *
 ond_slice_input_new (OndSliceView *view)
 {
@@ -384,6 +392,7 @@ ond_slice_input_new (OndSliceView *view)
 
   self->view = view;
   self->play = ond_slice_play_new ();
+  g_signal_connect_swapped (view, "unmap", G_CALLBACK (unmapped), self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);

@@ -9,7 +9,8 @@
  *   Ctrl+wheel           steps through the slices    , . Page Up, Down     the same
  *   Home, End            first and last slice        arrows                move the cross-hair
  *   Alt+arrows           bias and contrast           a                     fits the limits
- *   space                plays through the slices until the next key, click or turn of the wheel
+ *   space                plays through the slices until the next key, click or turn of the wheel,
+ *                        or until the view is out of sight
  *   b                    blinks                      Return                as a double click
  *   f                    freezes the readout         c                     copies it
  * Shift makes ten steps of one. */
