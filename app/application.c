@@ -275,9 +275,10 @@ show_window (OndApplication *self, GFile *file, const Request *request, GError *
                 (int) request->settings->method.fill, "border",
                 (int) request->settings->method.exclude_border, NULL);
   if (request->width > 0)
-    gtk_window_unmaximize (GTK_WINDOW (window));
-  if (request->width > 0)
-    gtk_window_set_default_size (GTK_WINDOW (window), request->width, request->height);
+    {
+      gtk_window_unmaximize (GTK_WINDOW (window));
+      gtk_window_set_default_size (GTK_WINDOW (window), request->width, request->height);
+    }
   if (file != NULL || request->sample)
     ond_window_open (window, file, &source);
   gtk_window_present (GTK_WINDOW (window));

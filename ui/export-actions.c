@@ -74,6 +74,8 @@ chosen (GFile *file, gpointer data)
   Request *request = data;
   g_autofree char *path = g_file_get_path (file);
 
+  if (ond_window_get_session (request->window) == NULL) /* closed meanwhile */
+    return;
   if (path != NULL)
     ond_export_actions_run (request->window, request->kind, path);
   else

@@ -6,8 +6,8 @@
 
 #include <gtk/gtk.h>
 
-/* Takes the focus away from a widget or what is inside of it, at once. Returns what had it, borrowed;
- * NULL when that was elsewhere. */
+/* Takes the focus away from a widget and what is inside of it, at once. Returns what had it,
+ * borrowed; NULL when that was elsewhere. */
 GtkWidget *ond_focus_take (GtkWidget *widget);
 
 /* Hides it; the focus goes to what is beside it. */

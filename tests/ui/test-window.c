@@ -240,8 +240,8 @@ test_one_quarter_has_all_the_room (Fixture *self, G_GNUC_UNUSED gconstpointer da
   assert_mapped (self, FALSE, FALSE, TRUE, FALSE);
 }
 
-/* GTK moves the focus out of what is hidden after the next frame, and forgets what it holds for that
- * when something is hidden again before: tear_down() looks whether anything is left. */
+/* GTK moves the focus out of what is hidden after the next frame, and forgets what it holds for
+ * that when something is hidden again before: tear_down() looks whether anything is left. */
 static void
 test_hidden_twice_in_a_frame (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
