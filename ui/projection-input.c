@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "projection-input.h"
 
+#include "contrast.h"
 #include "projection-menu.h"
 #include "projection-rays.h"
 
@@ -27,10 +28,10 @@ struct _OndProjectionInput
 {
   OndProjectionView *view; /* which owns this */
   Drag drag;
-  gboolean moved;        /* too far for a click */
-  double contrast, bias; /* where the drag began */
-  double dx, dy;         /* how far the drag has been followed */
-  gboolean over;         /* the pointer is at: */
+  gboolean moved;       /* too far for a click */
+  OndContrast contrast; /* where the drag began */
+  double dx, dy;        /* how far the drag has been followed */
+  gboolean over;        /* the pointer is at: */
   double pointer_x, pointer_y;
   double pinch; /* of which the zoom has followed */
 };
@@ -64,14 +65,6 @@ zoom_at (OndProjectionInput *self, double by, double x, double y)
                           (gtk_widget_get_height (widget) / 2. - y) / diagonal);
 }
 
-static const OndColorScale *
-get_colors (OndProjectionInput *self)
-{
-  OndSession *session = ond_projection_view_get_session (self->view);
-
-  return ond_session_get_colors (session, ond_session_get_show (session));
-}
-
 void
 ond_projection_input_drag_begin (OndProjectionInput *self, guint button, GdkModifierType modifiers)
 {
@@ -81,20 +74,7 @@ ond_projection_input_drag_begin (OndProjectionInput *self, guint button, GdkModi
                                                                                   : DRAG_TURN;
   self->moved = FALSE;
   self->dx = self->dy = 0;
-  self->contrast = get_colors (self)->contrast_log2;
-  self->bias = get_colors (self)->bias_offset;
-}
-
-/* As in a slice. */
-static void
-drag_contrast (OndProjectionInput *self, double dx, double dy)
-{
-  GtkWidget *widget = GTK_WIDGET (self->view);
-  OndSession *session = ond_projection_view_get_session (self->view);
-
-  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session),
-                            self->contrast - 4 * dy / MAX (gtk_widget_get_height (widget), 1),
-                            self->bias + dx / MAX (gtk_widget_get_width (widget), 1));
+  self->contrast = ond_contrast_get (ond_projection_view_get_session (self->view));
 }
 
 /* Half a turn across the view. */
@@ -110,7 +90,8 @@ ond_projection_input_drag_update (OndProjectionInput *self, double dx, double dy
   self->dx = dx;
   self->dy = dy;
   if (self->drag == DRAG_CONTRAST)
-    drag_contrast (self, dx, dy);
+    ond_contrast_drag (ond_projection_view_get_session (self->view), &self->contrast,
+                       GTK_WIDGET (self->view), dx, dy);
   else if (self->drag == DRAG_PAN)
     ond_projection_pan (get_projection (self), right / diagonal, up / diagonal);
   else
@@ -250,8 +231,16 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
 {
   OndSession *session = ond_projection_view_get_session (self->view);
 
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) == GDK_ALT_MASK)
+    return ond_contrast_key (session, key);
   if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
     return GDK_EVENT_PROPAGATE;
+  if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && (modifiers & GDK_SHIFT_MASK)))
+    {
+      ond_projection_menu_popup (self->view, gtk_widget_get_width (GTK_WIDGET (self->view)) / 2.,
+                                 gtk_widget_get_height (GTK_WIDGET (self->view)) / 2.);
+      return GDK_EVENT_STOP;
+    }
   if (turn_by_key (self, key, modifiers & GDK_SHIFT_MASK ? FAST_STEP : STEP))
     return GDK_EVENT_STOP;
   switch (key)
@@ -271,10 +260,6 @@ key_pressed (GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint c
       return GDK_EVENT_STOP;
     case GDK_KEY_a:
       ond_session_refit (session, ond_session_get_show (session));
-      return GDK_EVENT_STOP;
-    case GDK_KEY_Menu:
-      ond_projection_menu_popup (self->view, gtk_widget_get_width (GTK_WIDGET (self->view)) / 2.,
-                                 gtk_widget_get_height (GTK_WIDGET (self->view)) / 2.);
       return GDK_EVENT_STOP;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:

@@ -2,12 +2,12 @@
 /* What pointer and keys do in a projection; projection-view.c makes one a view.
  *
  *   left drag           turns                       arrows            the same, by 5 degrees
- *   right drag          bias across, contrast up
+ *   right drag          bias across, contrast up    Alt+arrows        the same
  *   middle drag, Shift  pans                        wheel, pinch, + - zoom
  *   left click          sets the cross-hair         double click      all the room, and back
  *   x y z               look along that axis        Home              the first view again
  *   a                   fits the limits             Return            as a double click
- *   right click, Menu   the menu
+ *   right click         the menu                    Menu, Shift+F10   the menu
  * Shift makes six steps of one. */
 #pragma once
 

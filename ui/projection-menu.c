@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "projection-menu.h"
 
-#define MENU "ond-projection-menu" /* the view's popover */
+#include "contrast.h"
+#include "view-menu.h"
 
-/* What the menu is about, kept with the popover. */
+/* What the menu is about. */
 typedef struct
 {
-  OndProjectionView *view; /* which owns the popover */
-  GSimpleActionGroup *actions;
+  OndProjectionView *view; /* whose it is */
   gint32 at[OND_N_AXES];
-} Menu;
+} About;
 
-static const struct
-{
-  int section;
-  const char *label, *action;
-} items[] = {
+static const OndViewMenuItem items[] = {
   { 0, "Set the _Cross-hair Here", "projection.cross-hair" },
   { 0, "_Fit the Colours", "projection.fit" },
   { 0, "_Reset Contrast and Bias", "projection.neutral" },
@@ -26,33 +22,28 @@ static const struct
   { 2, "_Maximise, or Share the Room", "projection.maximize" },
 };
 
-static void
-menu_free (gpointer data)
+static OndSession *
+get_session (const About *about)
 {
-  Menu *menu = data;
-
-  g_object_unref (menu->actions);
-  g_free (menu);
+  return ond_projection_view_get_session (about->view);
 }
 
 static OndProjection *
-get_projection (Menu *menu)
+get_projection (const About *about)
 {
-  return ond_session_get_projection (ond_projection_view_get_session (menu->view));
+  return ond_session_get_projection (get_session (about));
 }
 
 static void
 set_cross_hair (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  Menu *menu = data;
-
-  ond_session_set_cross_hair (ond_projection_view_get_session (menu->view), menu->at);
+  ond_session_set_cross_hair (get_session (data), ((About *) data)->at);
 }
 
 static void
 fit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  OndSession *session = ond_projection_view_get_session (((Menu *) data)->view);
+  OndSession *session = get_session (data);
 
   ond_session_refit (session, ond_session_get_show (session));
 }
@@ -60,10 +51,7 @@ fit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointe
 static void
 make_neutral (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  OndSession *session = ond_projection_view_get_session (((Menu *) data)->view);
-
-  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session), 0,
-                            0);
+  ond_contrast_reset (get_session (data));
 }
 
 static void
@@ -81,91 +69,34 @@ reset (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpoin
 static void
 maximize (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  g_signal_emit_by_name (((Menu *) data)->view, "maximize");
+  g_signal_emit_by_name (((About *) data)->view, "maximize");
 }
 
-static GMenuModel *
-make_model (void)
-{
-  GMenu *model = g_menu_new (), *section = NULL;
+static const GActionEntry actions[] = {
+  { .name = "cross-hair", .activate = set_cross_hair },
+  { .name = "fit", .activate = fit },
+  { .name = "neutral", .activate = make_neutral },
+  { .name = "along", .activate = look_along, .parameter_type = "i" },
+  { .name = "reset", .activate = reset },
+  { .name = "maximize", .activate = maximize },
+};
 
-  for (gsize i = 0; i < G_N_ELEMENTS (items); i++)
-    {
-      if (i == 0 || items[i].section != items[i - 1].section)
-        {
-          section = g_menu_new ();
-          g_menu_append_section (model, NULL, G_MENU_MODEL (section));
-          g_object_unref (section);
-        }
-      g_menu_append (section, items[i].label, items[i].action);
-    }
-  return G_MENU_MODEL (model);
-}
-
-static void
-set_enabled (Menu *menu, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (
-      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (menu->actions), name)), enabled);
-}
-
-static GtkWidget *
-make_popover (OndProjectionView *view)
-{
-  static const GActionEntry actions[] = {
-    { .name = "cross-hair", .activate = set_cross_hair },
-    { .name = "fit", .activate = fit },
-    { .name = "neutral", .activate = make_neutral },
-    { .name = "along", .activate = look_along, .parameter_type = "i" },
-    { .name = "reset", .activate = reset },
-    { .name = "maximize", .activate = maximize },
-  };
-  g_autoptr (GMenuModel) model = make_model ();
-  GtkWidget *popover = gtk_popover_menu_new_from_model (model);
-  Menu *menu = g_new0 (Menu, 1);
-
-  menu->view = view;
-  menu->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (menu->actions), actions, G_N_ELEMENTS (actions),
-                                   menu);
-  gtk_widget_insert_action_group (GTK_WIDGET (view), "projection", G_ACTION_GROUP (menu->actions));
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (popover, GTK_WIDGET (view));
-  g_object_set_data_full (G_OBJECT (popover), MENU, menu, menu_free);
-  g_object_set_data (G_OBJECT (view), MENU, popover);
-  return popover;
-}
+static const OndViewMenu menu = { "projection", items, G_N_ELEMENTS (items), actions,
+                                  G_N_ELEMENTS (actions) };
 
 void
 ond_projection_menu_popup (OndProjectionView *view, double x, double y)
 {
-  GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
+  GtkWidget *widget = GTK_WIDGET (view);
   OndSession *session = ond_projection_view_get_session (view);
-  Menu *menu;
+  About *about;
 
   if (session == NULL || ond_session_get_volume (session) == NULL
-      || !gtk_widget_get_mapped (GTK_WIDGET (view)))
+      || !gtk_widget_get_mapped (widget))
     return;
-  if (popover == NULL)
-    popover = make_popover (view);
-  menu = g_object_get_data (G_OBJECT (popover), MENU);
-  set_enabled (menu, "cross-hair", ond_projection_view_pick (view, x, y, menu->at));
-  set_enabled (menu, "neutral",
-               !ond_color_scale_is_neutral (
-                   ond_session_get_colors (session, ond_session_get_show (session))));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (popover));
-}
-
-void
-ond_projection_menu_remove (OndProjectionView *view)
-{
-  GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
-
-  if (popover == NULL)
-    return;
-  gtk_widget_insert_action_group (GTK_WIDGET (view), "projection", NULL);
-  g_object_set_data (G_OBJECT (view), MENU, NULL);
-  gtk_widget_unparent (popover);
+  about = ond_view_menu_ensure (widget, &menu, sizeof *about);
+  about->view = view;
+  ond_view_menu_enable (widget, "cross-hair", ond_projection_view_pick (view, x, y, about->at));
+  ond_view_menu_enable (widget, "neutral", !ond_contrast_is_neutral (session));
+  ond_view_menu_popup (widget, x, y);
 }

@@ -5,8 +5,8 @@
 #include "projection-canvas.h"
 #include "projection-input.h"
 #include "projection-marks.h"
-#include "projection-menu.h"
 #include "slice-marks.h"
+#include "view-menu.h"
 
 #include <math.h>
 
@@ -250,7 +250,7 @@ ond_projection_view_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->canvas, self);
       ond_projection_source_stop (self->source);
     }
-  ond_projection_menu_remove (self);
+  ond_view_menu_remove (GTK_WIDGET (self));
   g_clear_pointer (&self->canvas, gtk_widget_unparent);
   g_clear_object (&self->source);
   g_clear_object (&self->session);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice-input.h"
 
+#include "contrast.h"
 #include "slice-keys.h"
 #include "slice-menu.h"
 #include "slice-play.h"
@@ -43,9 +44,9 @@ struct _OndSliceInput
   gboolean moved;        /* too far for a click */
   gboolean over;         /* the pointer is at: */
   double pointer_x, pointer_y;
-  double steps;          /* parts of a notch not stepped yet */
-  double pinch;          /* of which the zoom has followed */
-  double contrast, bias; /* where the drag began, as the scale has them */
+  double steps;         /* parts of a notch not stepped yet */
+  double pinch;         /* of which the zoom has followed */
+  OndContrast contrast; /* where the drag began */
   OndSlicePlay *play;
   guint menu; /* source that waits for a second click */
 };
@@ -108,22 +109,6 @@ move_cross_hair (OndSliceInput *self, double x, double y, guint lines)
   ond_session_set_cross_hair (session, voxel);
 }
 
-/* Of the layer that controls are about. */
-static OndColorScale
-get_colors (OndSliceInput *self)
-{
-  OndSession *session = ond_slice_view_get_session (self->view);
-  return *ond_session_get_colors (session, ond_session_get_show (session));
-}
-
-static void
-set_contrast (OndSliceInput *self, double contrast, double bias)
-{
-  OndSession *session = ond_slice_view_get_session (self->view);
-  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session),
-                            contrast, bias);
-}
-
 gboolean
 ond_slice_input_drag_begin (OndSliceInput *self, guint button, double x, double y)
 {
@@ -142,18 +127,8 @@ ond_slice_input_drag_begin (OndSliceInput *self, guint button, double x, double 
   self->dx = self->dy = 0;
   self->grip_x = cross_x - x;
   self->grip_y = cross_y - y;
-  self->contrast = get_colors (self).contrast_log2;
-  self->bias = get_colors (self).bias_offset;
+  self->contrast = ond_contrast_get (ond_slice_view_get_session (self->view));
   return TRUE;
-}
-
-/* As in DS9: across the view goes the bias, up the contrast, a quarter of the view doubles it. */
-static void
-drag_contrast (OndSliceInput *self, double dx, double dy)
-{
-  GtkWidget *widget = GTK_WIDGET (self->view);
-  set_contrast (self, self->contrast - 4 * dy / MAX (gtk_widget_get_height (widget), 1),
-                self->bias + dx / MAX (gtk_widget_get_width (widget), 1));
 }
 
 gboolean
@@ -174,7 +149,7 @@ ond_slice_input_drag_update (OndSliceInput *self, double dx, double dy)
   self->moved = TRUE;
   update_cursor (self);
   if (self->drag == DRAG_CONTRAST)
-    drag_contrast (self, dx, dy);
+    ond_contrast_drag (ond_slice_view_get_session (self->view), &self->contrast, widget, dx, dy);
   else if (self->drag == DRAG_LINES)
     move_cross_hair (self, self->x + self->grip_x + dx, self->y + self->grip_y + dy, self->lines);
   else
@@ -224,11 +199,10 @@ show_menu (gpointer data)
 static void
 ask_for_menu (OndSliceInput *self)
 {
-  OndColorScale colors = get_colors (self);
   int wait;
 
   g_clear_handle_id (&self->menu, g_source_remove);
-  if (ond_color_scale_is_neutral (&colors))
+  if (ond_contrast_is_neutral (ond_slice_view_get_session (self->view)))
     {
       show_menu (self);
       return;
@@ -259,7 +233,7 @@ ond_slice_input_click (OndSliceInput *self, guint button, int n_press, double x,
   else if (button == GDK_BUTTON_SECONDARY && n_press == 2)
     {
       g_clear_handle_id (&self->menu, g_source_remove);
-      set_contrast (self, 0, 0);
+      ond_contrast_reset (ond_slice_view_get_session (self->view));
     }
 }
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice-keys.h"
 
+#include "contrast.h"
 #include "slice-menu.h"
-
-/* Of Alt and the arrows. */
-#define BIAS_STEP 0.02
-#define CONTRAST_STEP 0.25
 
 /* The cross-hair, or the middle where that is out of sight. */
 static void
@@ -52,34 +49,6 @@ step_key (OndSliceView *view, guint key, GdkModifierType modifiers)
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Alt and the arrows are what the right drag is to the pointer. */
-static gboolean
-contrast_key (OndSession *session, guint key)
-{
-  static const struct
-  {
-    guint key;
-    double contrast, bias;
-  } keys[] = {
-    { GDK_KEY_Left, 0, -BIAS_STEP },
-    { GDK_KEY_Right, 0, BIAS_STEP },
-    { GDK_KEY_Up, CONTRAST_STEP, 0 },
-    { GDK_KEY_Down, -CONTRAST_STEP, 0 },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i].key == key)
-      {
-        OndShow show = ond_session_get_show (session);
-        const OndColorScale *colors = ond_session_get_colors (session, show);
-        ond_display_set_contrast (ond_session_get_display (session), show,
-                                  colors->contrast_log2 + keys[i].contrast,
-                                  colors->bias_offset + keys[i].bias);
-        return GDK_EVENT_STOP;
-      }
-  return GDK_EVENT_PROPAGATE;
-}
-
 static gboolean
 action_key (OndSliceView *view, guint key)
 {
@@ -109,7 +78,7 @@ ond_slice_keys_press (OndSliceView *view, OndSlicePlay *play, guint key, GdkModi
   if (session == NULL)
     return GDK_EVENT_PROPAGATE;
   if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) == GDK_ALT_MASK)
-    return contrast_key (session, key);
+    return ond_contrast_key (session, key);
   if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
     return GDK_EVENT_PROPAGATE;
   if (key == GDK_KEY_a)

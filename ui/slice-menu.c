@@ -2,24 +2,19 @@
 #include "slice-menu.h"
 
 #include "best-actions.h"
+#include "contrast.h"
+#include "view-menu.h"
 
 #include <math.h>
 
-#define MENU "ond-slice-menu" /* the view's popover */
-
-/* What the menu is about, kept with the popover. */
+/* What the menu is about. */
 typedef struct
 {
-  OndSliceView *view; /* which owns the popover */
-  GSimpleActionGroup *actions;
+  OndSliceView *view; /* whose it is */
   double at[OND_N_AXES];
-} Menu;
+} About;
 
-static const struct
-{
-  int section;
-  const char *label, *action;
-} items[] = {
+static const OndViewMenuItem items[] = {
   { 0, "Set the _Cross-hair Here", "slice.cross-hair" },
   { 0, "_Take the Best Wavelet Here", "slice.take-best" },
   { 0, "_Fit the Colours", "slice.fit" },
@@ -34,154 +29,85 @@ static const struct
   { 5, "_Export the Slices…", "win.export::view" },
 };
 
-static void
-menu_free (gpointer data)
+static OndSession *
+get_session (const About *about)
 {
-  Menu *menu = data;
-
-  g_object_unref (menu->actions);
-  g_free (menu);
+  return ond_slice_view_get_session (about->view);
 }
 
 static void
-get_voxel (const Menu *menu, gint32 voxel[OND_N_AXES])
+get_voxel (const About *about, gint32 voxel[OND_N_AXES])
 {
   for (int i = 0; i < OND_N_AXES; i++)
-    voxel[i] = (gint32) floor (menu->at[i] + 0.5);
+    voxel[i] = (gint32) floor (about->at[i] + 0.5);
 }
 
 static void
-set_cross_hair (Menu *menu)
+set_cross_hair (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
   gint32 voxel[OND_N_AXES];
 
-  get_voxel (menu, voxel);
-  ond_session_set_cross_hair (ond_slice_view_get_session (menu->view), voxel);
+  get_voxel (data, voxel);
+  ond_session_set_cross_hair (get_session (data), voxel);
 }
 
 static void
-take_best (Menu *menu)
+take_best (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
   gint32 voxel[OND_N_AXES];
 
-  get_voxel (menu, voxel);
-  ond_best_take_at (ond_slice_view_get_session (menu->view), voxel);
+  get_voxel (data, voxel);
+  ond_best_take_at (get_session (data), voxel);
 }
 
 static void
-fit (Menu *menu)
+fit (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  OndSession *session = ond_slice_view_get_session (menu->view);
+  OndSession *session = get_session (data);
 
   ond_session_refit (session, ond_session_get_show (session));
 }
 
 static void
-make_neutral (Menu *menu)
+make_neutral (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  OndSession *session = ond_slice_view_get_session (menu->view);
-
-  ond_display_set_contrast (ond_session_get_display (session), ond_session_get_show (session), 0,
-                            0);
+  ond_contrast_reset (get_session (data));
 }
 
 static void
-maximize (Menu *menu)
+maximize (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *value, gpointer data)
 {
-  g_signal_emit_by_name (menu->view, "maximize");
+  g_signal_emit_by_name (((About *) data)->view, "maximize");
 }
 
-static GMenuModel *
-make_model (void)
-{
-  GMenu *model = g_menu_new (), *section = NULL;
+static const GActionEntry actions[] = {
+  { .name = "cross-hair", .activate = set_cross_hair },
+  { .name = "take-best", .activate = take_best },
+  { .name = "fit", .activate = fit },
+  { .name = "neutral", .activate = make_neutral },
+  { .name = "maximize", .activate = maximize },
+};
 
-  for (gsize i = 0; i < G_N_ELEMENTS (items); i++)
-    {
-      if (i == 0 || items[i].section != items[i - 1].section)
-        {
-          section = g_menu_new ();
-          g_menu_append_section (model, NULL, G_MENU_MODEL (section));
-          g_object_unref (section);
-        }
-      g_menu_append (section, items[i].label, items[i].action);
-    }
-  return G_MENU_MODEL (model);
-}
-
-static void
-set_enabled (Menu *menu, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (
-      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (menu->actions), name)), enabled);
-}
-
-static GtkWidget *
-make_popover (OndSliceView *view)
-{
-  static const struct
-  {
-    const char *name;
-    void (*activate) (Menu *menu);
-  } actions[] = {
-    { "cross-hair", set_cross_hair }, { "take-best", take_best }, { "fit", fit },
-    { "neutral", make_neutral },      { "maximize", maximize },
-  };
-  g_autoptr (GMenuModel) model = make_model ();
-  GtkWidget *popover = gtk_popover_menu_new_from_model (model);
-  Menu *menu = g_new0 (Menu, 1);
-
-  menu->view = view;
-  menu->actions = g_simple_action_group_new ();
-  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i].name, NULL);
-
-      g_signal_connect_swapped (action, "activate", G_CALLBACK (actions[i].activate), menu);
-      g_action_map_add_action (G_ACTION_MAP (menu->actions), G_ACTION (action));
-    }
-  gtk_widget_insert_action_group (GTK_WIDGET (view), "slice", G_ACTION_GROUP (menu->actions));
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (popover, GTK_WIDGET (view));
-  g_object_set_data_full (G_OBJECT (popover), MENU, menu, menu_free);
-  g_object_set_data (G_OBJECT (view), MENU, popover);
-  return popover;
-}
+static const OndViewMenu menu = { "slice", items, G_N_ELEMENTS (items), actions,
+                                  G_N_ELEMENTS (actions) };
 
 void
 ond_slice_menu_popup (OndSliceView *view, double x, double y)
 {
-  GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
+  GtkWidget *widget = GTK_WIDGET (view);
   OndSession *session = ond_slice_view_get_session (view);
   gboolean picked;
-  Menu *menu;
+  About *about;
 
   if (session == NULL || ond_session_get_volume (session) == NULL
-      || !gtk_widget_get_mapped (GTK_WIDGET (view))) /* hidden while it waited */
+      || !gtk_widget_get_mapped (widget)) /* hidden while it waited */
     return;
-  if (popover == NULL)
-    popover = make_popover (view);
-  menu = g_object_get_data (G_OBJECT (popover), MENU);
-  picked = ond_slice_view_pick (view, x, y, menu->at);
-  set_enabled (menu, "cross-hair", picked);
-  set_enabled (menu, "take-best",
-               picked && ond_best_layer_get (ond_session_get_best (session)) != NULL);
-  set_enabled (menu, "neutral",
-               !ond_color_scale_is_neutral (
-                   ond_session_get_colors (session, ond_session_get_show (session))));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (popover));
-}
-
-void
-ond_slice_menu_remove (OndSliceView *view)
-{
-  GtkWidget *popover = g_object_get_data (G_OBJECT (view), MENU);
-
-  if (popover == NULL)
-    return;
-  gtk_widget_insert_action_group (GTK_WIDGET (view), "slice", NULL);
-  g_object_set_data (G_OBJECT (view), MENU, NULL);
-  gtk_widget_unparent (popover);
+  about = ond_view_menu_ensure (widget, &menu, sizeof *about);
+  about->view = view;
+  picked = ond_slice_view_pick (view, x, y, about->at);
+  ond_view_menu_enable (widget, "cross-hair", picked);
+  ond_view_menu_enable (widget, "take-best",
+                        picked && ond_best_layer_get (ond_session_get_best (session)) != NULL);
+  ond_view_menu_enable (widget, "neutral", !ond_contrast_is_neutral (session));
+  ond_view_menu_popup (widget, x, y);
 }

@@ -7,7 +7,7 @@
 #include "slice-canvas.h"
 #include "slice-input.h"
 #include "slice-marks.h"
-#include "slice-menu.h"
+#include "view-menu.h"
 
 #include <math.h>
 
@@ -244,7 +244,7 @@ ond_slice_view_dispose (GObject *object)
 {
   OndSliceView *self = OND_SLICE_VIEW (object);
 
-  ond_slice_menu_remove (self);
+  ond_view_menu_remove (GTK_WIDGET (self));
   g_clear_pointer (&self->canvas, gtk_widget_unparent);
   set_session (self, NULL);
   G_OBJECT_CLASS (ond_slice_view_parent_class)->dispose (object);

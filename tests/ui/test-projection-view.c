@@ -283,6 +283,13 @@ test_other_drags (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_true (gtk_widget_activate_action (self->view, "projection.neutral", NULL));
   g_assert_true (
       ond_color_scale_is_neutral (ond_session_get_colors (self->session, OND_SHOW_IMAGE)));
+  g_assert_true (ui_key (self->view, GDK_KEY_Up, GDK_ALT_MASK));
+  g_assert_true (ui_key (self->view, GDK_KEY_Right, GDK_ALT_MASK));
+  g_assert_false (ui_key (self->view, GDK_KEY_x, GDK_ALT_MASK));
+  assert_pose (self, 20, 30);
+  colors = ond_session_get_colors (self->session, OND_SHOW_IMAGE);
+  g_assert_cmpfloat_with_epsilon (colors->contrast_log2, 0.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon (colors->bias_offset, 0.02, 1e-9);
 }
 
 static void
@@ -367,6 +374,7 @@ test_menu (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 
   /* Beside the volume there is no voxel. */
   g_assert_true (ui_key (self->view, GDK_KEY_Menu, 0));
+  g_assert_true (ui_key (self->view, GDK_KEY_F10, GDK_SHIFT_MASK));
   ond_projection_menu_popup (get_view (self), 2, HEIGHT / 2.);
   ond_session_set_cross_hair (self->session, (gint32[]){ 0, 0, 0 });
   gtk_widget_activate_action (self->view, "projection.cross-hair", NULL);
