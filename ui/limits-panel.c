@@ -256,7 +256,7 @@ make_tuning (OndLimitsPanel *self)
   gtk_widget_add_css_class (self->tuning, "flat");
   gtk_widget_add_css_class (self->tuning, "tuning");
   gtk_widget_set_tooltip_text (
-      self->tuning, "Set by a right drag in a slice, or Alt and the arrows; a click here, "
+      self->tuning, "Set by a right drag in a view, or Alt and the arrows; a click here, "
                     "or a double right click there, resets both");
   g_signal_connect_swapped (self->tuning, "clicked", G_CALLBACK (make_neutral), self);
   return self->tuning;

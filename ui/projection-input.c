@@ -4,6 +4,7 @@
 #include "contrast.h"
 #include "projection-menu.h"
 #include "projection-rays.h"
+#include "view-menu.h"
 
 #include <math.h>
 
@@ -34,6 +35,8 @@ struct _OndProjectionInput
   gboolean over;        /* the pointer is at: */
   double pointer_x, pointer_y;
   double pinch; /* of which the zoom has followed */
+  double menu_x, menu_y;
+  guint menu; /* source that waits for a second click */
 };
 
 static OndProjection *
@@ -139,12 +142,35 @@ clicked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y
     g_signal_emit_by_name (self->view, "maximize");
 }
 
-static void
-menu_asked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, double x, double y,
-            OndProjectionInput *self)
+static gboolean
+show_menu (gpointer data)
 {
-  if (!self->moved)
-    ond_projection_menu_popup (self->view, x, y);
+  OndProjectionInput *self = data;
+
+  self->menu = 0;
+  ond_projection_menu_popup (self->view, self->menu_x, self->menu_y);
+  return G_SOURCE_REMOVE;
+}
+
+/* As in a slice: where there is something to reset, the menu waits for the second click of the two
+ * that do. */
+static void
+right_clicked (GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y,
+               OndProjectionInput *self)
+{
+  OndSession *session = ond_projection_view_get_session (self->view);
+
+  g_clear_handle_id (&self->menu, g_source_remove);
+  if (self->moved)
+    return;
+  self->menu_x = x;
+  self->menu_y = y;
+  if (n_press > 1)
+    ond_contrast_reset (session);
+  else if (ond_contrast_is_neutral (session))
+    show_menu (self);
+  else
+    self->menu = ond_view_menu_delay (GTK_WIDGET (self->view), show_menu, self);
 }
 
 static gboolean
@@ -289,7 +315,7 @@ ond_projection_input_new (OndProjectionView *view)
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
   g_signal_connect (click, "released", G_CALLBACK (clicked), self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (right_click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (right_click, "released", G_CALLBACK (menu_asked), self);
+  g_signal_connect (right_click, "released", G_CALLBACK (right_clicked), self);
   g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin), self);
   g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
@@ -310,5 +336,6 @@ ond_projection_input_new (OndProjectionView *view)
 void
 ond_projection_input_free (OndProjectionInput *self)
 {
+  g_clear_handle_id (&self->menu, g_source_remove);
   g_free (self);
 }

@@ -8,6 +8,7 @@
  *   x y z               look along that axis        Home              the first view again
  *   a                   fits the limits             Return            as a double click
  *   right click         the menu                    Menu, Shift+F10   the menu
+ *   double right click  neither contrast nor bias
  * Shift makes six steps of one. */
 #pragma once
 

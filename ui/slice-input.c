@@ -5,6 +5,7 @@
 #include "slice-keys.h"
 #include "slice-menu.h"
 #include "slice-play.h"
+#include "view-menu.h"
 
 #include <math.h>
 
@@ -199,17 +200,11 @@ show_menu (gpointer data)
 static void
 ask_for_menu (OndSliceInput *self)
 {
-  int wait;
-
   g_clear_handle_id (&self->menu, g_source_remove);
   if (ond_contrast_is_neutral (ond_slice_view_get_session (self->view)))
-    {
-      show_menu (self);
-      return;
-    }
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self->view)), "gtk-double-click-time", &wait,
-                NULL);
-  self->menu = g_timeout_add ((guint) wait, show_menu, self);
+    show_menu (self);
+  else
+    self->menu = ond_view_menu_delay (GTK_WIDGET (self->view), show_menu, self);
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The menu of a slice view, and the actions it has of its own: "slice.cross-hair",
- * "slice.take-best", "slice.fit", "slice.neutral" (contrast and bias) and "slice.maximize". The others are the window's.
- * The view lets go of it by ond_view_menu_remove(). */
+ * "slice.take-best", "slice.fit", "slice.neutral" (contrast and bias) and "slice.maximize". The
+ * others are the window's. The view lets go of it by ond_view_menu_remove(). */
 #pragma once
 
 #include "slice-view.h"

@@ -83,6 +83,15 @@ ond_view_menu_popup (GtkWidget *view, double x, double y)
   gtk_popover_popup (GTK_POPOVER (made->popover));
 }
 
+guint
+ond_view_menu_delay (GtkWidget *view, GSourceFunc show, gpointer data)
+{
+  int wait;
+
+  g_object_get (gtk_widget_get_settings (view), "gtk-double-click-time", &wait, NULL);
+  return g_timeout_add ((guint) wait, show, data);
+}
+
 void
 ond_view_menu_remove (GtkWidget *view)
 {

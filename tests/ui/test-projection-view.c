@@ -292,6 +292,34 @@ test_other_drags (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat_with_epsilon (colors->bias_offset, 0.02, 1e-9);
 }
 
+/* Of two clicks the first must not open what would swallow the second. */
+static void
+test_right_clicks (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  GtkGesture *click = NULL;
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (self->view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller)
+          && gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (controller))
+                 == GDK_BUTTON_SECONDARY)
+        click = GTK_GESTURE (controller);
+    }
+  ui_key (self->view, GDK_KEY_Up, GDK_ALT_MASK);
+  g_signal_emit_by_name (click, "released", 1, 100., 100.);
+  g_assert_null (ui_find (self->view, GTK_TYPE_POPOVER_MENU, NULL));
+  g_signal_emit_by_name (click, "released", 2, 100., 100.);
+  g_assert_true (
+      ond_color_scale_is_neutral (ond_session_get_colors (self->session, OND_SHOW_IMAGE)));
+  ui_spin (600); /* longer than the double click's time */
+  g_assert_null (ui_find (self->view, GTK_TYPE_POPOVER_MENU, NULL));
+  g_signal_emit_by_name (click, "released", 1, 100., 100.);
+  g_assert_nonnull (ui_find (self->view, GTK_TYPE_POPOVER_MENU, NULL));
+}
+
 static void
 test_wheel (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
@@ -482,6 +510,7 @@ main (int argc, char *argv[])
   ADD ("keys-turn-and-zoom", test_keys);
   ADD ("a-drag-turns", test_drag);
   ADD ("other-buttons-pan-and-set-contrast", test_other_drags);
+  ADD ("two-right-clicks-reset-contrast-and-bias", test_right_clicks);
   ADD ("the-wheel-zooms-at-the-pointer", test_wheel);
   ADD ("a-click-finds-the-voxel", test_click);
   ADD ("a-double-click-maximizes", test_maximize);
