@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "best-layer.h"
 
+#include <math.h>
+
 struct _OndBestLayer
 {
   GObject parent;
@@ -130,4 +132,43 @@ ond_best_layer_describe (OndBestLayer *self, const gint32 at[OND_N_AXES])
                               ond_wavelet_get (&wavelet, (OndParameter) p),
                               ond_parameters[p].is_angle ? "°" : "");
   return g_string_free (text, FALSE);
+}
+
+/* By a rule from one slice; FALSE without memory for it. */
+static gboolean
+fit_slice (OndBest *best, int normal, gint32 at, OndLimits rule, double *lower, double *upper)
+{
+  const OndGeometry *geometry = ond_volume_get_geometry (ond_best_get_volume (best));
+  const gsize n = ond_geometry_slice_size (geometry, normal);
+  g_autofree float *w = g_try_new (float, n);
+  g_autofree guint32 *cells = g_try_new (guint32, n);
+
+  if (w == NULL || cells == NULL)
+    return FALSE;
+  ond_best_get_slice (best, normal, at, w, cells);
+  ond_color_limits_fit (rule, w, (gsize) geometry->n[ond_slice_horizontal (normal)],
+                        (gsize) geometry->n[ond_slice_vertical (normal)], lower, upper);
+  return TRUE;
+}
+
+gboolean
+ond_best_layer_fit (OndBestLayer *self, const gint32 at[OND_N_AXES], OndLimits rule, double *lower,
+                    double *upper)
+{
+  OndBest *best = ond_best_layer_get (self);
+  int rank =
+      best != NULL ? ond_geometry_rank (ond_volume_get_geometry (ond_best_get_volume (best))) : 0;
+
+  *lower = INFINITY;
+  *upper = -INFINITY;
+  for (int i = rank == 3 ? OND_X : OND_Z; i < OND_N_AXES && rank > 0; i++)
+    {
+      double low, high;
+
+      if (!fit_slice (best, i, at[i], rule, &low, &high))
+        return FALSE;
+      *lower = MIN (*lower, low);
+      *upper = MAX (*upper, high);
+    }
+  return *lower < *upper;
 }

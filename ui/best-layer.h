@@ -8,6 +8,7 @@
 
 #include "../core/best.h"
 #include "../core/draw/best-colors.h"
+#include "../core/draw/limit-rules.h"
 
 #include <glib-object.h>
 
@@ -32,6 +33,11 @@ const OndBestColors *ond_best_layer_get_colors (OndBestLayer *self);
 /* The wavelet that answers most at a voxel, and its response. FALSE where none is known. */
 gboolean ond_best_layer_look_up (OndBestLayer *self, const gint32 at[OND_N_AXES],
                                  OndWavelet *wavelet, float *w);
+
+/* Limits that suit the map's slices through a voxel, by a rule other than manual. FALSE where there
+ * is no map, nothing in it, or no memory. */
+gboolean ond_best_layer_fit (OndBestLayer *self, const gint32 at[OND_N_AXES], OndLimits rule,
+                             double *lower, double *upper);
 
 /* "best 4.2 at θ 30° φ 45° ξ 5 a 2", "best —" where none is known; free with g_free. */
 char *ond_best_layer_describe (OndBestLayer *self, const gint32 at[OND_N_AXES]);

@@ -161,7 +161,7 @@ lock_toggled (OndLimitsPanel *self)
 static void
 fit_clicked (OndLimitsPanel *self)
 {
-  ond_display_fit (get_display (self), get_show (self));
+  ond_session_refit (self->session, get_show (self));
 }
 
 static void

@@ -561,9 +561,28 @@ ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *col
   ond_display_set_colors (self->display, show, colors);
 }
 
+/* The response's limits are the best map's as well: where that is what is shown, they are to suit
+ * it. */
+static gboolean
+fit_best (OndSession *self)
+{
+  OndBest *best = ond_best_layer_get (self->best);
+  OndColorScale colors = *ond_display_get_colors (self->display, OND_SHOW_RESPONSE);
+
+  if (best == NULL || ond_best_get_volume (best) != self->volume
+      || !ond_best_layer_fit (self->best, self->cross_hair,
+                              ond_display_get_last_rule (self->display, OND_SHOW_RESPONSE),
+                              &colors.lower, &colors.upper))
+    return FALSE;
+  ond_display_set_colors (self->display, OND_SHOW_RESPONSE, &colors);
+  return TRUE;
+}
+
 void
 ond_session_refit (OndSession *self, OndShow show)
 {
+  if (show == OND_SHOW_RESPONSE && self->mode == OND_MODE_BEST && fit_best (self))
+    return;
   ond_display_fit (self->display, show);
 }
 

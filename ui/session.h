@@ -121,7 +121,7 @@ OndDisplay *ond_session_get_display (OndSession *self);
 const OndColorScale *ond_session_get_colors (OndSession *self, OndShow show);
 void ond_session_set_colors (OndSession *self, OndShow show, const OndColorScale *colors);
 
-/* Limits again from the samples now shown. */
+/* Limits again from the samples now shown; in mode best, the response's from the best map. */
 void ond_session_refit (OndSession *self, OndShow show);
 
 /* The slice across `normal` through the cross-hair, float[vertical][horizontal], borrowed until the

@@ -242,6 +242,43 @@ test_a_sweep_without_has_none (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   ond_sweep_panel_set_saved (sweep_panel (self), sweep_job (self));
 }
 
+/* The share of the slice's voxels that are brighter than the limits can say. */
+static double
+share_above (Fixture *self, double upper)
+{
+  OndBest *best = ond_best_layer_get (ond_session_get_best (self->session));
+  const OndGeometry *geometry = ond_volume_get_geometry (ond_best_get_volume (best));
+  const gsize n = ond_geometry_slice_size (geometry, OND_Z);
+  g_autofree float *w = g_new (float, n);
+  g_autofree guint32 *cells = g_new (guint32, n);
+  gint32 at[OND_N_AXES];
+  gsize above = 0;
+
+  ond_session_get_cross_hair (self->session, at);
+  ond_best_get_slice (best, OND_Z, at[OND_Z], w, cells);
+  for (gsize i = 0; i < n; i++)
+    above += (double) w[i] > upper;
+  return (double) above / (double) n;
+}
+
+static void
+test_fit_suits_what_is_shown (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndColorScale *colors;
+
+  open_and_sweep (self);
+  colors = ond_session_get_colors (self->session, OND_SHOW_RESPONSE);
+  ond_session_set_mode (self->session, OND_MODE_BEST);
+  g_assert_cmpfloat (share_above (self, colors->upper), >, 0.01);
+  act (self, "win.refit");
+  colors = ond_session_get_colors (self->session, OND_SHOW_RESPONSE);
+  g_assert_cmpfloat (share_above (self, colors->upper), <=, 0.006);
+  g_assert_cmpfloat (share_above (self, 0.9 * colors->upper), >, 0);
+  ond_session_set_mode (self->session, OND_MODE_RESPONSE);
+  act (self, "win.refit");
+  g_assert_cmpfloat (share_above (self, colors->upper), >, 0.01);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,6 +289,7 @@ main (int argc, char **argv)
   ADD ("the-readout-says-it-and-an-action-takes-it",
        test_the_readout_says_it_and_an_action_takes_it);
   ADD ("the-menu-of-a-slice-takes-it", test_the_menu_of_a_slice_takes_it);
+  ADD ("fit-suits-what-is-shown", test_fit_suits_what_is_shown);
   ADD ("a-session-keeps-mode-and-tick", test_a_session_keeps_mode_and_tick);
   ADD ("it-is-exported-as-fits-and-as-a-figure", test_it_is_exported_as_fits_and_as_a_figure);
   ADD ("a-sweep-without-has-none", test_a_sweep_without_has_none);
