@@ -139,7 +139,8 @@ fit_response (OndDisplay *self, OndLimits rule, double *lower, double *upper)
   return found;
 }
 
-/* Extremes and zscale know their own way through all of the volume. */
+/* The volume knows its extremes: looking for them would hold the main loop. Zscale takes its own
+ * few samples from all of it. */
 static gboolean
 fit_image (OndDisplay *self, OndLimits rule, double *lower, double *upper)
 {
@@ -148,7 +149,15 @@ fit_image (OndDisplay *self, OndLimits rule, double *lower, double *upper)
 
   if (self->volume == NULL)
     return FALSE;
-  if (rule == OND_LIMITS_MINMAX || rule == OND_LIMITS_ZSCALE)
+  if (rule == OND_LIMITS_MINMAX)
+    {
+      const float ends[] = { (float) ond_volume_get_min (self->volume),
+                             (float) ond_volume_get_max (self->volume) };
+
+      ond_color_limits_fit (rule, ends, G_N_ELEMENTS (ends), 1, lower, upper);
+      return TRUE;
+    }
+  if (rule == OND_LIMITS_ZSCALE)
     {
       gsize columns = (gsize) ond_volume_get_geometry (self->volume)->n[OND_X];
 
