@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command-text.h"
 
+#include "best-picture.h"
 #include "volume-text.h"
 
 #include <math.h>
@@ -113,7 +114,7 @@ add_colors (GPtrArray *words, const OndColorScale *colors)
       }
 }
 
-/* Of a blend, the response. */
+/* Of a blend, the response; of a best map none, which is no slice of either. */
 char *
 ond_command_text_of_slices (OndSession *session)
 {
@@ -124,7 +125,7 @@ ond_command_text_of_slices (OndSession *session)
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   gint32 at[OND_N_AXES];
 
-  if (ond_session_get_volume (session) == NULL)
+  if (ond_session_get_volume (session) == NULL || ond_best_picture_is_shown (session))
     return NULL;
   ond_session_get_slices_at (session, show, at);
   g_ptr_array_add (words, g_strdup ("--show"));

@@ -10,7 +10,7 @@
 char *ond_command_text (OndSession *session, const char *verb, const OndSweepPlan *plan);
 
 /* The same for a figure of the slices as they are shown: what they belong to, not what the sliders
- * have moved to meanwhile. */
+ * have moved to meanwhile. NULL where they show a best map, too, which no command draws. */
 char *ond_command_text_of_slices (OndSession *session);
 
 /* "ondelette-cli respond FILE ...": makes the response that is shown again. */

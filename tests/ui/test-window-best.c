@@ -5,6 +5,7 @@
 
 #include "core/draw/best-colors.h"
 #include "core/fits.h"
+#include "ui/command-text.h"
 #include "ui/session-file.h"
 #include "ui/slice-menu.h"
 
@@ -219,6 +220,26 @@ test_it_is_exported_as_fits_and_as_a_figure (Fixture *self, G_GNUC_UNUSED gconst
   g_assert_cmpint (gdk_texture_get_width (figure), >, 1000);
 }
 
+/* The command in a figure computes that figure, or is not there. */
+static void
+test_no_command_draws_it (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autofree char *response = NULL, *best = NULL, *again = NULL;
+
+  if (!open_shared (self, CUBE))
+    return;
+  g_object_set (self->session, "best-map", TRUE, NULL);
+  finish_sweep (self, few);
+  response = ond_command_text_of_slices (self->session);
+  g_assert_nonnull (strstr (response, "--show response"));
+  ond_session_set_mode (self->session, OND_MODE_BEST);
+  best = ond_command_text_of_slices (self->session);
+  g_assert_null (best);
+  ond_session_set_mode (self->session, OND_MODE_IMAGE);
+  again = ond_command_text_of_slices (self->session);
+  g_assert_nonnull (strstr (again, "--show image"));
+}
+
 /* Without the tick, and with another volume, there is none. */
 static void
 test_a_sweep_without_has_none (Fixture *self, G_GNUC_UNUSED gconstpointer data)
@@ -292,6 +313,7 @@ main (int argc, char **argv)
   ADD ("fit-suits-what-is-shown", test_fit_suits_what_is_shown);
   ADD ("a-session-keeps-mode-and-tick", test_a_session_keeps_mode_and_tick);
   ADD ("it-is-exported-as-fits-and-as-a-figure", test_it_is_exported_as_fits_and_as_a_figure);
+  ADD ("no-command-draws-it", test_no_command_draws_it);
   ADD ("a-sweep-without-has-none", test_a_sweep_without_has_none);
   return g_test_run ();
 }
