@@ -78,7 +78,7 @@ loaded (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer data)
   if (!ond_regions_append (ond_session_get_regions (session), (OndRegion *) regions->data,
                            regions->len))
     text = g_strdup_printf ("There are %u regions already, and %d is the most there can be",
-                            ond_regions_get_n (get_regions (window)), OND_REGIONS_MAX);
+                            ond_regions_get_n (get_regions (window)), OND_REGION_MAX);
   else if (job->note == NULL)
     text = g_strdup_printf (regions->len == 1 ? "Read %u region" : "Read %u regions", regions->len);
   ond_window_toast (window, text != NULL ? text : job->note);

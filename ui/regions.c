@@ -68,7 +68,7 @@ ond_regions_class_init (OndRegionsClass *klass)
   object_class->set_property = ond_regions_set_property;
   object_class->finalize = ond_regions_finalize;
   properties[PROP_SELECTED] =
-      g_param_spec_int ("selected", NULL, NULL, -1, OND_REGIONS_MAX - 1, -1, flags);
+      g_param_spec_int ("selected", NULL, NULL, -1, OND_REGION_MAX - 1, -1, flags);
   properties[PROP_TOOL] =
       g_param_spec_int ("tool", NULL, NULL, -1, OND_N_REGION_SHAPES - 1, -1, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
@@ -160,7 +160,7 @@ gboolean
 ond_regions_append (OndRegions *self, const OndRegion *regions, guint n)
 {
   g_return_val_if_fail (OND_IS_REGIONS (self), FALSE);
-  if (n == 0 || n > OND_REGIONS_MAX - self->list->len || !are_valid (regions, n))
+  if (n == 0 || n > OND_REGION_MAX - self->list->len || !are_valid (regions, n))
     return FALSE;
   g_array_append_vals (self->list, regions, n);
   for (guint i = self->list->len - n; i < self->list->len; i++)
@@ -191,7 +191,7 @@ gboolean
 ond_regions_replace (OndRegions *self, const OndRegion *regions, guint n)
 {
   g_return_val_if_fail (OND_IS_REGIONS (self), FALSE);
-  if (n > OND_REGIONS_MAX || !are_valid (regions, n))
+  if (n > OND_REGION_MAX || !are_valid (regions, n))
     return FALSE;
   g_array_set_size (self->removed, 0);
   g_array_set_size (self->list, 0);
@@ -239,7 +239,7 @@ gboolean
 ond_regions_can_restore (OndRegions *self)
 {
   g_return_val_if_fail (OND_IS_REGIONS (self), FALSE);
-  return self->removed->len > 0 && self->removed->len <= OND_REGIONS_MAX - self->list->len;
+  return self->removed->len > 0 && self->removed->len <= OND_REGION_MAX - self->list->len;
 }
 
 void

@@ -13,9 +13,7 @@
 #define OND_TYPE_REGIONS (ond_regions_get_type ())
 G_DECLARE_FINAL_TYPE (OndRegions, ond_regions, OND, REGIONS, GObject)
 
-/* No list is longer. */
-#define OND_REGIONS_MAX OND_REGION_MAX
-
+/* No list is longer than OND_REGION_MAX. */
 OndRegions *ond_regions_new (void);
 
 /* Another volume: regions stay where it has as many voxels along each axis, or they would be about

@@ -120,13 +120,13 @@ test_same_is_no_change (List *self, G_GNUC_UNUSED gconstpointer data)
 static void
 test_no_more_than (List *self, G_GNUC_UNUSED gconstpointer data)
 {
-  g_autofree OndRegion *many = g_new (OndRegion, OND_REGIONS_MAX);
+  g_autofree OndRegion *many = g_new (OndRegion, OND_REGION_MAX);
 
-  for (int i = 0; i < OND_REGIONS_MAX; i++)
+  for (int i = 0; i < OND_REGION_MAX; i++)
     many[i] = make (i, 0, 1, 1);
-  g_assert_false (ond_regions_append (self->regions, many, OND_REGIONS_MAX));
+  g_assert_false (ond_regions_append (self->regions, many, OND_REGION_MAX));
   g_assert_cmpuint (ond_regions_get_n (self->regions), ==, 4);
-  g_assert_true (ond_regions_replace (self->regions, many, OND_REGIONS_MAX));
+  g_assert_true (ond_regions_replace (self->regions, many, OND_REGION_MAX));
   g_assert_false (ond_regions_append (self->regions, many, 1));
 }
 
