@@ -493,11 +493,12 @@ action (Fixture *self)
     gtk_widget_activate_action (GTK_WIDGET (self->window), name, NULL);
 }
 
+/* What leaves, as a toast that was dismissed, is in sight but no target any more. */
 static void
 collect (GtkWidget *root, GPtrArray *found)
 {
   if (!gtk_widget_get_mapped (root) || !gtk_widget_is_sensitive (root)
-      || GTK_IS_WINDOW_CONTROLS (root))
+      || !gtk_widget_get_can_target (root) || GTK_IS_WINDOW_CONTROLS (root))
     return;
   if (GTK_IS_BUTTON (root) || GTK_IS_RANGE (root) || GTK_IS_SPIN_BUTTON (root)
       || GTK_IS_SWITCH (root) || GTK_IS_CHECK_BUTTON (root) || GTK_IS_DROP_DOWN (root)
