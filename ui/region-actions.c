@@ -286,16 +286,18 @@ enable_all (OndWindow *window)
   static const char *const of_one[] = { "region-copy", "region-delete" };
   OndSession *session = ond_window_get_session (window);
   OndRegions *regions;
+  gboolean open;
 
   if (session == NULL)
     return;
   regions = ond_session_get_regions (session);
+  open = ond_session_get_volume (session) != NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (of_volume); i++)
-    enable (window, of_volume[i], ond_session_get_volume (session) != NULL);
+    enable (window, of_volume[i], open);
   for (gsize i = 0; i < G_N_ELEMENTS (of_list); i++)
-    enable (window, of_list[i], ond_regions_get_n (regions) > 0);
+    enable (window, of_list[i], open && ond_regions_get_n (regions) > 0);
   for (gsize i = 0; i < G_N_ELEMENTS (of_one); i++)
-    enable (window, of_one[i], ond_regions_get_current (regions) != NULL);
+    enable (window, of_one[i], open && ond_regions_get_current (regions) != NULL);
   enable (window, "region-restore", ond_regions_can_restore (regions));
 }
 

@@ -268,6 +268,23 @@ test_hidden_twice_in_a_frame (Fixture *self, G_GNUC_UNUSED gconstpointer data)
     }
 }
 
+/* Files of regions are named after the volume. */
+static void
+test_regions_need_a_volume (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const OndRegion region = { .normal = OND_Z, .centre = { 3, 3 }, .half = { 1, 1 } };
+  GActionGroup *actions = G_ACTION_GROUP (self->window);
+
+  g_assert_true (ond_regions_append (ond_session_get_regions (self->session), &region, 1));
+  g_assert_false (g_action_group_get_action_enabled (actions, "region-save"));
+  g_assert_false (g_action_group_get_action_enabled (actions, "region-delete"));
+  ond_window_open (self->window, NULL, NULL);
+  UI_WAIT (!ond_window_is_busy (self->window));
+  ond_regions_append (ond_session_get_regions (self->session), &region, 1);
+  g_assert_true (g_action_group_get_action_enabled (actions, "region-save"));
+  g_assert_true (g_action_group_get_action_enabled (actions, "region-delete"));
+}
+
 static void
 test_zoom_actions (Fixture *self, G_GNUC_UNUSED gconstpointer data)
 {
@@ -566,6 +583,7 @@ main (int argc, char **argv)
   ADD ("an-image-has-one-view", test_image_has_one_view);
   ADD ("one-quarter-has-all-the-room-and-gives-it-back", test_one_quarter_has_all_the_room);
   ADD ("what-is-hidden-twice-in-a-frame-is-let-go-of", test_hidden_twice_in_a_frame);
+  ADD ("regions-need-a-volume", test_regions_need_a_volume);
   ADD ("the-zoom-has-actions", test_zoom_actions);
   ADD ("a-sweep-fills-the-map-and-a-click-sets-the-sliders", test_sweep_fills_and_click_sets);
   ADD ("an-invalid-range-starts-nothing", test_invalid_range_is_refused);
