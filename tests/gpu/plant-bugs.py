@@ -57,14 +57,18 @@ def link_command(test):
     return words[:at] + words[at + 2:]
 
 
+def with_first(command, argument):
+    """The command with an argument before its own. What is called may be several words, as in "ccache g++"."""
+    at = next(i for i, word in enumerate(command) if word.startswith('-') or '/' in word and i > 0 and '.' in word)
+    return command[:at] + [argument] + command[at:]
+
+
 def build(test, source, folder):
     """The test with one source taken from the folder: what the library has of it is then not asked for."""
     library = 'cuda-on-cpu' + ('-sanitized' if test.endswith('-sanitized') else '')
     changed, program = os.path.join(folder, 'changed.o'), os.path.join(folder, 'test')
-    compiler = compile_command(library, source)
-    output([compiler[0], '-I' + folder, *compiler[1:], '-O0', '-o', changed], BUILD)
-    linker = link_command(test)
-    output([linker[0], changed, *linker[1:], '-o', program], BUILD)
+    output([*with_first(compile_command(library, source), '-I' + folder), '-O0', '-o', changed], BUILD)
+    output([*with_first(link_command(test), changed), '-o', program], BUILD)
     return program
 
 
