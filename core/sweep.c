@@ -42,8 +42,18 @@ cell_to_indices (const OndSweepPlan *self, gsize cell, gsize index[OND_N_PARAMET
     }
 }
 
+/* Whether an axis comes coarse to fine. Energies come with all stretches and scales of a direction,
+ * and so do all points where there are few of them: each plane of directions then fills from the
+ * beginning. */
+static gboolean
+is_refined (const OndSweepPlan *self, int p)
+{
+  return p == OND_PARAMETER_THETA || p == OND_PARAMETER_PHI
+         || (self->pass != OND_PASS_ENERGY && self->grids[p]->n > OND_SWEEP_FEW);
+}
+
 /* 0 for cells that are on the coarsest grid along every axis ... N_LEVELS - 1 for those only the
- * full grid has. Energies come with all stretches and scales of a direction. */
+ * full grid has. */
 static guint
 cell_level (const OndSweepPlan *self, gsize cell)
 {
@@ -51,7 +61,7 @@ cell_level (const OndSweepPlan *self, gsize cell)
 
   cell_to_indices (self, cell, index);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
-    if (self->pass != OND_PASS_ENERGY || p == OND_PARAMETER_THETA || p == OND_PARAMETER_PHI)
+    if (is_refined (self, p))
       bits |= index[p];
   for (guint level = 0; level < N_LEVELS - 1; level++)
     if (bits % ((gsize) 1 << (N_LEVELS - 1 - level)) == 0)

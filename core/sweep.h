@@ -14,6 +14,8 @@ typedef struct _OndBest OndBest; /* best.h */
 
 /* Maps are [scale][xi][phi][theta], theta fastest: cell = ((is nxi + ix) nphi + ip) ntheta + it. */
 
+#define OND_SWEEP_FEW 8
+
 /* What a sweep is to find out. */
 typedef struct
 {
@@ -27,7 +29,8 @@ typedef struct
 } OndSweepRequest;
 
 /* Copies all of the request. Points come coarse to fine (every 8th value of each axis
- * first, then every 4th, 2nd, all), within a level grouped by padded size; a chunk is consecutive
+ * first, then every 4th, 2nd, all; of stretches and scales all at once where there are at most
+ * OND_SWEEP_FEW), within a level grouped by padded size; a chunk is consecutive
  * points of one level and one padded size. Errors: OND_ERROR_PARAMETER when there are more than
  * 2^31 points.
  *

@@ -68,19 +68,42 @@ request_free (gpointer data)
   g_free (request);
 }
 
+/* A name without an ending gets that of the suggestion. Nobody has been asked about that file:
+ * where there is one *problem says so. */
+static char *
+complete_name (const char *path, OndExport kind, char **problem)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  char *whole = strchr (base, '.') == NULL
+                    ? g_strconcat (path, strrchr (ond_exports[kind].help, '.'), NULL)
+                    : g_strdup (path);
+
+  *problem = NULL;
+  if (strcmp (whole, path) != 0 && g_file_test (whole, G_FILE_TEST_EXISTS))
+    {
+      g_autofree char *name = g_filename_display_basename (whole);
+
+      *problem = g_strdup_printf ("%s is there already: choose it by its whole name", name);
+    }
+  return whole;
+}
+
 static void
 chosen (GFile *file, gpointer data)
 {
   Request *request = data;
-  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *path = g_file_get_path (file), *whole = NULL, *problem = NULL;
 
   if (ond_window_get_session (request->window) == NULL) /* closed meanwhile */
     return;
-  if (path != NULL)
-    ond_export_actions_run (request->window, request->kind, path);
+  if (path == NULL)
+    problem = g_strdup ("Exports go to files of this computer only");
   else
-    g_object_set (ond_window_get_session (request->window), "message",
-                  "Exports go to files of this computer only", NULL);
+    whole = complete_name (path, request->kind, &problem);
+  if (problem == NULL)
+    ond_export_actions_run (request->window, request->kind, whole);
+  else
+    g_object_set (ond_window_get_session (request->window), "message", problem, NULL);
 }
 
 static void export(G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -159,6 +159,9 @@ spin_input (GtkSpinButton *spin, double *value, Row *row)
     end += strlen ("°");
   if (*end != '\0')
     return GTK_INPUT_ERROR;
+  /* Whole turns change nothing; the session folds the rest. */
+  if (ond_parameters[row->parameter].is_angle)
+    typed -= 360 * floor (typed / 360);
   *value = typed;
   return TRUE;
 }

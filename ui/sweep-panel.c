@@ -76,6 +76,9 @@ update_buttons (OndSweepPanel *self)
   gboolean running = is_running (self);
 
   gtk_widget_set_visible (self->buttons, !running);
+  /* The progress has a better one. */
+  gtk_widget_set_visible (self->cost,
+                          !running && *gtk_label_get_text (GTK_LABEL (self->cost)) != '\0');
   gtk_widget_set_sensitive (self->start, self->plan != NULL);
 }
 

@@ -5,6 +5,7 @@ struct _OndSweepRanges
 {
   GtkBox parent;
   GtkWidget *entries[OND_N_PARAMETERS], *problems[OND_N_PARAMETERS];
+  GtkWidget *help; /* gives way to a problem: a popover has little room */
   OndGrid *grids[OND_N_PARAMETERS];
   gboolean flat;
 };
@@ -44,6 +45,7 @@ parse (OndSweepRanges *self, OndParameter p)
   g_clear_pointer (&self->grids[p], ond_grid_free);
   self->grids[p] = ond_grid_parse (p, text, &error);
   show_problem (self, p, error);
+  gtk_widget_set_visible (self->help, ond_sweep_ranges_get_problem (self) == NULL);
 }
 
 static void
@@ -135,27 +137,26 @@ add_range (OndSweepRanges *self, OndParameter p)
   gtk_box_append (GTK_BOX (self), row);
   gtk_box_append (GTK_BOX (self), problem);
   self->problems[p] = problem;
-  parse (self, p);
   g_signal_connect (entry, "changed", G_CALLBACK (text_changed), self);
 }
 
 static void
 ond_sweep_ranges_init (OndSweepRanges *self)
 {
-  GtkWidget *help =
-      gtk_label_new ("5  ·  2,5,10  ·  LOWER:UPPER:COUNT  ·  log:LOWER:UPPER:COUNT\n"
-                     "Both ends are included; a full turn of 180° counts its end once.");
-
+  self->help = gtk_label_new ("5  ·  2,5,10  ·  LOWER:UPPER:COUNT  ·  log:LOWER:UPPER:COUNT\n"
+                              "Both ends are included; a full turn of 180° counts its end once.");
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 6);
   for (int p = 0; p < OND_N_PARAMETERS; p++)
     add_range (self, p);
-  gtk_label_set_wrap (GTK_LABEL (help), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (help), 40);
-  gtk_label_set_xalign (GTK_LABEL (help), 0);
-  gtk_widget_add_css_class (help, "caption");
-  gtk_widget_add_css_class (help, "dim-label");
-  gtk_box_append (GTK_BOX (self), help);
+  gtk_label_set_wrap (GTK_LABEL (self->help), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->help), 40);
+  gtk_label_set_xalign (GTK_LABEL (self->help), 0);
+  gtk_widget_add_css_class (self->help, "caption");
+  gtk_widget_add_css_class (self->help, "dim-label");
+  gtk_box_append (GTK_BOX (self), self->help);
+  for (int p = 0; p < OND_N_PARAMETERS; p++)
+    parse (self, p);
 }
 
 GtkWidget *

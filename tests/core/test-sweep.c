@@ -119,7 +119,7 @@ stride_of (const OndSweepPlan *plan, gsize cell)
     {
       gsize n = ond_sweep_plan_get_grid (plan, p)->n, index = cell % n;
       cell /= n;
-      while (index % stride != 0)
+      while (index % stride != 0 && (p <= OND_PARAMETER_PHI || n > OND_SWEEP_FEW))
         stride /= 2;
     }
   return stride;
@@ -145,6 +145,31 @@ test_coarse_cells_come_first (void)
         }
     }
   g_assert_cmpuint (last, ==, 1);
+}
+
+/* Of few stretches and scales each has its coarse directions before any has finer ones: no map of
+ * directions stays empty. */
+static void
+test_planes_fill_together (void)
+{
+  const OndMethod method = ond_method_default ();
+  g_autoptr (OndSweepPlan) plan = plan_for ("0:180:16", "0:180:16", "2,5,10", "1.5,3", &method);
+  gsize coarse = 0, total = 0;
+
+  for (gsize c = 0; c < ond_sweep_plan_get_n_chunks (plan); c++)
+    {
+      gsize n;
+      const guint32 *cells = ond_sweep_plan_get_chunk (plan, c, &n);
+
+      for (gsize k = 0; k < n; k++, total++)
+        {
+          gsize theta = cells[k] % 16, phi = cells[k] / 16 % 16;
+
+          if (theta % 8 == 0 && phi % 8 == 0)
+            g_assert_cmpuint (coarse++, ==, total);
+        }
+    }
+  g_assert_cmpuint (coarse, ==, 2 * 2 * 3 * 2);
 }
 
 /* Twice a prime is an exact mirror that other lengths, although longer, are not. */
@@ -572,6 +597,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sweep/every-cell-comes-exactly-once", test_every_cell_comes_exactly_once);
   g_test_add_func ("/sweep/coarse-cells-come-first", test_coarse_cells_come_first);
+  g_test_add_func ("/sweep/planes-of-directions-fill-together", test_planes_fill_together);
   g_test_add_func ("/sweep/a-chunk-has-a-grid-that-serves", test_a_chunk_has_a_grid_that_serves);
   g_test_add_func ("/sweep/energies-keep-stretches-together",
                    test_energies_keep_stretches_together);
