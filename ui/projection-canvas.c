@@ -4,11 +4,11 @@
  * must follow. */
 #include "projection-canvas.h"
 
-#include "gl-choice.h"
-#include "gl-program.h"
 #include "gl-projection.h"
+#include "opengl-area.h"
 #include "projection-shot.h"
 
+#include <epoxy/gl.h>
 #include <string.h>
 
 /* What a frame may take while the pose changes, and what OpenGL, which holds the main loop, may
@@ -207,18 +207,6 @@ draw_by_cpu (OndProjectionCanvas *self, const char *why)
 }
 
 /* See slice-canvas.c. */
-static GdkGLContext *
-create_context (GtkGLArea *area, gpointer data G_GNUC_UNUSED)
-{
-  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (area)));
-  g_autoptr (GdkGLContext) context = gdk_surface_create_gl_context (surface, NULL);
-
-  if (context == NULL || !gdk_gl_context_realize (context, NULL))
-    return NULL;
-  gdk_gl_context_make_current (context);
-  return ond_gl_check_version (NULL) ? g_steal_pointer (&context) : NULL;
-}
-
 static void
 gl_area_realized (GtkGLArea *area, OndProjectionCanvas *self)
 {
@@ -415,13 +403,8 @@ ond_projection_canvas_realize (GtkWidget *widget)
   const char *why;
 
   GTK_WIDGET_CLASS (ond_projection_canvas_parent_class)->realize (widget);
-  if (ond_gl_is_software (gtk_widget_get_display (widget), &why))
-    {
-      draw_by_cpu (self, why);
-      return;
-    }
-  gtk_widget_set_visible (self->gl_area, TRUE);
-  gtk_widget_realize (self->gl_area); /* now, so that who draws is known from here on */
+  if (!ond_opengl_area_start (self->gl_area, &why))
+    draw_by_cpu (self, why);
 }
 
 static void
@@ -475,9 +458,7 @@ ond_projection_canvas_class_init (OndProjectionCanvasClass *klass)
 static void
 ond_projection_canvas_init (OndProjectionCanvas *self)
 {
-  self->gl_area = gtk_gl_area_new ();
-  gtk_gl_area_set_required_version (GTK_GL_AREA (self->gl_area), 3, 2);
-  g_signal_connect (self->gl_area, "create-context", G_CALLBACK (create_context), NULL);
+  self->gl_area = ond_opengl_area_new ();
   g_signal_connect (self->gl_area, "realize", G_CALLBACK (gl_area_realized), self);
   g_signal_connect_swapped (self->gl_area, "unrealize", G_CALLBACK (drop_gl), self);
   g_signal_connect (self->gl_area, "render", G_CALLBACK (render), self);

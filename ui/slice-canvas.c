@@ -5,10 +5,10 @@
 #include "slice-canvas.h"
 
 #include "best-picture.h"
-#include "gl-choice.h"
 #include "gl-colors.h"
 #include "gl-program.h"
 #include "gl-slice.h"
+#include "opengl-area.h"
 #include "slice-picture.h"
 
 #include "../core/error.h"
@@ -143,19 +143,6 @@ draw_by_cpu (OndSliceCanvas *self, const char *why)
   self->why_not = g_strdup (why);
   gtk_widget_set_visible (self->gl_area, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* GtkGLArea's own handler refuses OpenGL ES in GTK 4.8. It runs after this one and explains a
- * failure. */
-static GdkGLContext *
-create_context (GtkGLArea *area, gpointer data G_GNUC_UNUSED)
-{
-  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (area)));
-  g_autoptr (GdkGLContext) context = gdk_surface_create_gl_context (surface, NULL);
-  if (context == NULL || !gdk_gl_context_realize (context, NULL))
-    return NULL;
-  gdk_gl_context_make_current (context);
-  return ond_gl_check_version (NULL) ? g_steal_pointer (&context) : NULL;
 }
 
 static void
@@ -414,13 +401,8 @@ ond_slice_canvas_realize (GtkWidget *widget)
   OndSliceCanvas *self = OND_SLICE_CANVAS (widget);
   const char *why;
   GTK_WIDGET_CLASS (ond_slice_canvas_parent_class)->realize (widget);
-  if (ond_gl_is_software (gtk_widget_get_display (widget), &why))
-    {
-      draw_by_cpu (self, why);
-      return;
-    }
-  gtk_widget_set_visible (self->gl_area, TRUE);
-  gtk_widget_realize (self->gl_area); /* now, so that who draws is known from here on */
+  if (!ond_opengl_area_start (self->gl_area, &why))
+    draw_by_cpu (self, why);
 }
 
 static void
@@ -487,9 +469,7 @@ ond_slice_canvas_class_init (OndSliceCanvasClass *klass)
 static void
 ond_slice_canvas_init (OndSliceCanvas *self)
 {
-  self->gl_area = gtk_gl_area_new ();
-  gtk_gl_area_set_required_version (GTK_GL_AREA (self->gl_area), 3, 2);
-  g_signal_connect (self->gl_area, "create-context", G_CALLBACK (create_context), NULL);
+  self->gl_area = ond_opengl_area_new ();
   g_signal_connect (self->gl_area, "realize", G_CALLBACK (gl_area_realized), self);
   g_signal_connect_swapped (self->gl_area, "unrealize", G_CALLBACK (drop_gl), self);
   g_signal_connect (self->gl_area, "render", G_CALLBACK (render), self);
